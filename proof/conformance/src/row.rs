@@ -62,6 +62,23 @@ pub struct MessageCase {
     pub verdict: Verdict,
 }
 
+/// A text that is sent, and what must follow.
+#[derive(Debug, Clone)]
+pub struct Sent {
+    /// The text, with placeholders that the stage fills in.
+    pub text: String,
+    /// The expected effect.
+    pub verdict: Verdict,
+}
+
+impl Sent {
+    /// In one text frame, by this role in this sub-state.
+    pub fn by(self, role: Role, state: SubState, cast: Cast) -> MessageCase {
+        let Self { text, verdict } = self;
+        MessageCase { state, cast, role, text, framing: Framing::Plain, verdict }
+    }
+}
+
 /// A participant who connects again in a sub-state.
 #[derive(Debug, Clone, Copy)]
 pub struct ResyncCase {

@@ -147,13 +147,7 @@ impl World {
     }
 
     /// Opens a socket in a dialect, and makes sure that it was agreed on.
-    pub async fn connect_as(
-        &self,
-        code: &str,
-        token: &str,
-        (role, dialect): (Role, Dialect),
-    ) -> anyhow::Result<Connection> {
-        let knock = Knock::bearer(code, token);
+    pub async fn connect_as(&self, knock: Knock, role: Role, dialect: Dialect) -> anyhow::Result<Connection> {
         let knock = if dialect == Dialect::QuizhallV1 { knock.offering(SUBPROTOCOL) } else { knock };
         let connection = self.connect_by(&knock, role).await?;
         ensure!(connection.dialect() == dialect, "the handshake agreed on {:?}", connection.dialect());

@@ -22,6 +22,7 @@ use uuid::Uuid;
 
 use crate::api;
 use crate::seat::Connection;
+use crate::wire::Knock;
 use crate::world::{Lease, World};
 use cast::Cast;
 use command::{Actor, Command, PONG};
@@ -85,7 +86,7 @@ impl Stage {
             joins.push(joined);
         }
         let dialect = cast.dialect(Actor::Host);
-        let host = world.connect_as(&game.game_code, world.host.token(), (Role::Host, dialect)).await;
+        let host = world.connect_as(Knock::bearer(&game.game_code, world.host.token()), Role::Host, dialect).await;
         let host = host.context("host's socket")?;
         let mut stage = Self {
             world: Arc::clone(world),
@@ -136,7 +137,7 @@ impl Stage {
         ensure!(code == self.code, "the link is of another game");
         let plain = self.world.connect(&code, &token, Role::Screen).await;
         ensure!(plain.is_err_and(|error| error.to_string().contains("401")), "a plain socket was not refused");
-        let mut screen = self.world.connect_as(&code, &token, (Role::Screen, Dialect::QuizhallV1)).await?;
+        let mut screen = self.world.connect_as(Knock::bearer(&code, &token), Role::Screen, Dialect::QuizhallV1).await?;
         let picture = screen.message().await?;
         ensure!(picture["payload"]["phase"] == self.oracle.phase.as_str(), "it shows {}", picture["payload"]["phase"]);
         screen.silent().await?;
@@ -153,7 +154,8 @@ impl Stage {
     /// Connects the next player and checks what they are sent.
     pub async fn connect_player(&mut self, joined: JoinResponse) -> anyhow::Result<()> {
         let dialect = self.cast.dialect(Actor::Player(self.players.len()));
-        let connection = self.world.connect_as(&self.code, &joined.session_token, (Role::Player, dialect)).await;
+        let connection =
+            self.world.connect_as(Knock::bearer(&self.code, &joined.session_token), Role::Player, dialect).await;
         self.players.push(connection.context("player's socket")?);
         self.tokens.push(joined.session_token);
         self.expect_sync(Actor::Player(self.players.len() - 1)).await
@@ -301,7 +303,8 @@ impl Stage {
             Actor::Host => (self.world.host.token(), Role::Host),
             Actor::Player(number) => (self.tokens[number].as_str(), Role::Player),
         };
-        let new = self.world.connect_as(&self.code, token, (role, dialect)).await.context("connect again")?;
+        let new =
+            self.world.connect_as(Knock::bearer(&self.code, token), role, dialect).await.context("connect again")?;
         let old = std::mem::replace(self.connection(actor), new);
         self.read_sync(actor).await?;
         // Only now, so that the messages allowed besides are not removed from the sync messages.

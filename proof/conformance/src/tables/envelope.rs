@@ -4,7 +4,7 @@ use quizhall_protocol::{CloseCode, Role};
 
 use super::Group;
 use super::messages::{plain, row};
-use crate::row::{Framing, MessageCase, Row, Verdict, Wanted};
+use crate::row::{Framing, MessageCase, Row, Sent, Verdict, Wanted};
 use crate::stage::cast::Cast;
 use crate::stage::substate::SubState;
 use crate::wire::Build;
@@ -29,18 +29,18 @@ fn rows() -> Vec<Row> {
     let mut rows: Vec<_> =
         not_envelopes().into_iter().map(|(name, text)| closed(name, text, CloseCode::InvalidJson)).collect();
     rows.extend(odd_types());
-    rows.extend(
-        accepted()
-            .into_iter()
-            .map(|(name, text)| plain(format!("envelope/{name}"), STATE, Role::Player, (text, Verdict::Accepted))),
-    );
+    rows.extend(accepted().into_iter().map(|(name, text)| one(name, text, Verdict::Accepted)));
     rows.extend(framings());
     rows.extend(sizes());
     rows
 }
 
 fn closed(name: &str, text: impl Into<String>, code: CloseCode) -> Row {
-    plain(format!("envelope/{name}"), STATE, Role::Player, (text.into(), Verdict::closed(Wanted::bare(code))))
+    one(name, text.into(), Verdict::closed(Wanted::bare(code)))
+}
+
+fn one(name: &str, text: String, verdict: Verdict) -> Row {
+    plain(format!("envelope/{name}"), STATE, Role::Player, Sent { text, verdict })
 }
 
 /// A message whose payload nests so deep that the whole has this depth.
@@ -101,11 +101,11 @@ fn odd_types() -> Vec<Row> {
     .map(|(name, kind)| closed(name, typed(kind), CloseCode::UnknownType))
     .collect();
     let either = Verdict::Closed(vec![Wanted::bare(CloseCode::InvalidJson), Wanted::bare(CloseCode::UnknownType)]);
-    rows.push(plain("envelope/type_lone_surrogate".to_owned(), STATE, Role::Player, (typed(r"\ud800"), either)));
+    rows.push(one("type_lone_surrogate", typed(r"\ud800"), either));
     for (name, payload) in [("payload_huge_number", "1e400"), ("payload_flag", "true"), ("payload_number", "7")] {
         let text = format!(r#"{{"type":"submit_answer","payload":{payload}}}"#);
         let verdict = Verdict::closed(Wanted::any(CloseCode::InvalidPayload));
-        rows.push(plain(format!("envelope/{name}"), STATE, Role::Player, (text, verdict)));
+        rows.push(one(name, text, verdict));
     }
     rows
 }

@@ -4,7 +4,7 @@ use quizhall_protocol::{CloseCode, Dialect};
 
 use super::Group;
 use super::messages::{ROLES, UNKNOWN, plain, role_name, server_only, since};
-use crate::row::{Row, Verdict, Wanted};
+use crate::row::{Row, Sent, Verdict, Wanted};
 use crate::stage::substate::SubState;
 
 /// The group.
@@ -22,13 +22,13 @@ fn rows() -> Vec<Row> {
         for role in ROLES {
             let id = |kind: &str| format!("extended/{}/{}/{kind}", state.name(), role_name(role));
             for message in since(Dialect::Interface) {
-                let sent = (message.proper(state), message.verdict(state, role));
+                let sent = message.sent(state, message.verdict(state, role));
                 rows.push(plain(id(message.name), state, role, sent));
             }
             for kind in server_only().into_iter().chain([UNKNOWN]) {
                 let text = format!(r#"{{"type":"{kind}","payload":{{}}}}"#);
                 let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
-                rows.push(plain(id(kind), state, role, (text, verdict)));
+                rows.push(plain(id(kind), state, role, Sent { text, verdict }));
             }
         }
     }

@@ -4,7 +4,7 @@ use quizhall_protocol::{CloseCode, Role};
 
 use super::Group;
 use super::messages::plain;
-use crate::row::{Row, Verdict, Wanted};
+use crate::row::{Row, Sent, Verdict, Wanted};
 use crate::stage::substate::SubState;
 
 /// The group.
@@ -24,7 +24,7 @@ fn answer(name: &str, json: &str, accepted: bool) -> Row {
     let text = format!(r#"{{"type":"submit_answer","payload":{{"questionId":"$OPEN","answer":"{json}"}}}}"#);
     let refused = Verdict::closed(Wanted::with(CloseCode::InvalidPayload, "answer"));
     let verdict = if accepted { Verdict::Accepted } else { refused };
-    plain(format!("fields/answer/{name}"), SubState::OneOpen, Role::Player, (text, verdict))
+    plain(format!("fields/answer/{name}"), SubState::OneOpen, Role::Player, Sent { text, verdict })
 }
 
 fn answers() -> Vec<Row> {
@@ -54,37 +54,42 @@ fn ids() -> Vec<Row> {
     let unknown = || Verdict::closed(Wanted::bare(CloseCode::UnknownQuestion));
     let overrule = |rest: &str| format!(r#"{{"type":"override_answer","payload":{{"playerId":"$PLAYER",{rest}}}}}"#);
     let player = |name: &str, state, sent| plain(format!("fields/{name}"), state, Role::Player, sent);
+    let sent = |text, verdict| Sent { text, verdict };
     let submit = |rest: &str| format!(r#"{{"type":"submit_answer","payload":{{{rest}}}}}"#);
     vec![
-        host("id/bare_hex", SubState::NoneOpen, (release("$NEXT_BARE"), invalid("questionId"))),
-        host("id/urn", SubState::NoneOpen, (release("urn:uuid:$NEXT"), invalid("questionId"))),
-        host("id/space_before", SubState::NoneOpen, (release(" $NEXT"), invalid("questionId"))),
-        host("id/one_digit_more", SubState::NoneOpen, (release("$NEXT0"), invalid("questionId"))),
+        host("id/bare_hex", SubState::NoneOpen, sent(release("$NEXT_BARE"), invalid("questionId"))),
+        host("id/urn", SubState::NoneOpen, sent(release("urn:uuid:$NEXT"), invalid("questionId"))),
+        host("id/space_before", SubState::NoneOpen, sent(release(" $NEXT"), invalid("questionId"))),
+        host("id/one_digit_more", SubState::NoneOpen, sent(release("$NEXT0"), invalid("questionId"))),
         host(
             "id/key_repeated",
             SubState::NoneOpen,
-            (release(r#"$NEXT","questionId":"$NEXT"#), { Verdict::closed(Wanted::any(CloseCode::InvalidPayload)) }),
+            sent(release(r#"$NEXT","questionId":"$NEXT"#), Verdict::closed(Wanted::any(CloseCode::InvalidPayload))),
         ),
-        host("release/already_open", SubState::OneOpen, (release("$OPEN"), Verdict::Accepted)),
+        host("release/already_open", SubState::OneOpen, sent(release("$OPEN"), Verdict::Accepted)),
         host("override/not_released", SubState::Review, {
-            (overrule(r#""questionId":"$NEXT","correct":true"#), unknown())
+            sent(overrule(r#""questionId":"$NEXT","correct":true"#), unknown())
         }),
         host("override/flag_as_text", SubState::Review, {
-            (overrule(r#""questionId":"$OPEN","correct":"true""#), invalid("correct"))
+            sent(overrule(r#""questionId":"$OPEN","correct":"true""#), invalid("correct"))
         }),
         host("override/flag_huge", SubState::Review, {
-            (overrule(r#""questionId":"$OPEN","correct":1e400"#), invalid("correct"))
+            sent(overrule(r#""questionId":"$OPEN","correct":1e400"#), invalid("correct"))
         }),
-        player("submit/not_released", SubState::OneOpen, (submit(r#""questionId":"$NEXT","answer":"b""#), unknown())),
+        player(
+            "submit/not_released",
+            SubState::OneOpen,
+            sent(submit(r#""questionId":"$NEXT","answer":"b""#), unknown()),
+        ),
         player("submit/other_player_named", SubState::OneOpen, {
-            (submit(r#""questionId":"$OPEN","answer":"b","playerId":"$OTHER_PLAYER""#), Verdict::Accepted)
+            sent(submit(r#""questionId":"$OPEN","answer":"b","playerId":"$OTHER_PLAYER""#), Verdict::Accepted)
         }),
         player("submit/answer_repeated", SubState::OneOpen, {
             let twice = submit(r#""questionId":"$OPEN","answer":"b","answer":"c""#);
-            (twice, Verdict::closed(Wanted::any(CloseCode::InvalidPayload)))
+            sent(twice, Verdict::closed(Wanted::any(CloseCode::InvalidPayload)))
         }),
         player("submit/same_again", SubState::Answered, {
-            (submit(r#""questionId":"$OPEN","answer":"a first thought""#), Verdict::Accepted)
+            sent(submit(r#""questionId":"$OPEN","answer":"a first thought""#), Verdict::Accepted)
         }),
     ]
 }

@@ -25,7 +25,7 @@ fn rows() -> Vec<Row> {
         for role in ROLES {
             for message in since(Dialect::Interface) {
                 let id = format!("core/{}/{}/{}", phase.as_str(), role_name(role), message.name);
-                rows.push(plain(id, state, role, (message.proper(state), message.verdict(state, role))));
+                rows.push(plain(id, state, role, message.sent(state, message.verdict(state, role))));
             }
         }
     }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use quizhall_protocol::{CloseCode, Dialect, Role};
 
-use crate::row::{Check, Framing, MessageCase, Row, Verdict, Wanted};
+use crate::row::{Check, MessageCase, Row, Sent, Verdict, Wanted};
 use crate::stage::cast::Cast;
 use crate::stage::substate::SubState;
 use quizhall_oracle::Phase::{self, Leaderboard, Lobby, Question, Review};
@@ -225,6 +225,11 @@ impl Message {
         format!(r#"{{"type":"{}","payload":{{{}}}}}"#, self.name, fields.join(","))
     }
 
+    /// A proper message for a sub-state.
+    pub fn sent(&self, state: SubState, verdict: Verdict) -> Sent {
+        Sent { text: self.proper(state), verdict }
+    }
+
     /// What must follow a proper message: role before phase, phase before what the game holds.
     pub fn verdict(&self, state: SubState, role: Role) -> Verdict {
         let code = match (self.name, state) {
@@ -275,8 +280,8 @@ pub fn row(id: String, case: MessageCase) -> Row {
 }
 
 /// A row about one message in one text frame.
-pub fn plain(id: String, state: SubState, role: Role, (text, verdict): (String, Verdict)) -> Row {
-    row(id, MessageCase { state, cast: Cast::Interface, role, text, framing: Framing::Plain, verdict })
+pub fn plain(id: String, state: SubState, role: Role, sent: Sent) -> Row {
+    row(id, sent.by(role, state, Cast::Interface))
 }
 
 /// The role in an id.
@@ -315,8 +320,8 @@ fn visible(symbol: char) -> Vec<char> {
 }
 
 /// A row about one message in a game in which some speak the extension.
-pub fn cast_row(id: String, (state, cast): (SubState, Cast), role: Role, (text, verdict): (String, Verdict)) -> Row {
-    let case = MessageCase { state, cast, role, text, framing: Framing::Plain, verdict };
+pub fn cast_row(id: String, case: MessageCase) -> Row {
+    let cast = case.cast;
     let row = row(id, case);
     Row { given: format!("{}; {}", row.given, cast_words(cast)), ..row }
 }

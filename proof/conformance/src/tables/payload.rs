@@ -4,7 +4,7 @@ use quizhall_protocol::{CloseCode, Dialect, Role};
 
 use super::Group;
 use super::messages::{Field, Kind, Message, plain, since};
-use crate::row::{Row, Verdict, Wanted};
+use crate::row::{Row, Sent, Verdict, Wanted};
 
 /// The group of the fields.
 pub const FIELDS: Group = Group {
@@ -48,14 +48,14 @@ const NIL: &str = "00000000-0000-0000-0000-000000000000";
 const OVER_LONG: usize = 5_000;
 
 fn field_rows() -> Vec<Row> {
-    let row = |(id, message, sent): (String, &Message, _)| {
+    let row = |(id, message, sent): (String, &Message, Sent)| {
         plain(format!("payload/{id}"), message.scene(), message.sender.unwrap_or(Role::Host), sent)
     };
     mutations(Dialect::Interface).into_iter().map(row).collect()
 }
 
 /// Every message that the dialect introduces, with one field mutated and the others right, and what must follow.
-pub(super) fn mutations(dialect: Dialect) -> Vec<(String, &'static Message, (String, Verdict))> {
+pub(super) fn mutations(dialect: Dialect) -> Vec<(String, &'static Message, Sent)> {
     let mut rows = Vec::new();
     for message in since(dialect) {
         for field in message.fields.iter().filter(|field| field.kind != Kind::Other) {
@@ -66,7 +66,7 @@ pub(super) fn mutations(dialect: Dialect) -> Vec<(String, &'static Message, (Str
                 let judged = judge(field, mutation);
                 let is_proper = matches!(judged, Verdict::Accepted);
                 let verdict = if is_proper { message.verdict(message.scene(), role) } else { judged };
-                rows.push((id, message, (text, verdict)));
+                rows.push((id, message, Sent { text, verdict }));
             }
         }
     }
@@ -136,7 +136,7 @@ fn form_rows() -> Vec<Row> {
 }
 
 /// A message with its payload in one of the forms, and what must follow.
-pub(super) fn formed(message: &Message, form: &str) -> (String, Verdict) {
+pub(super) fn formed(message: &Message, form: &str) -> Sent {
     let (name, has_fields) = (message.name, !message.fields.is_empty());
     let (text, accepted) = match form {
         "absent" => (format!(r#"{{"type":"{name}"}}"#), !has_fields),
@@ -147,7 +147,7 @@ pub(super) fn formed(message: &Message, form: &str) -> (String, Verdict) {
     };
     let refused = Verdict::closed(Wanted::any(CloseCode::InvalidPayload));
     let role = message.sender.unwrap_or(Role::Host);
-    (text, if accepted { message.verdict(message.scene(), role) } else { refused })
+    Sent { text, verdict: if accepted { message.verdict(message.scene(), role) } else { refused } }
 }
 
 fn with_extra(name: &str, proper: &str) -> String {

@@ -25,7 +25,7 @@ fn rows() -> Vec<Row> {
             for message in since(Dialect::QuizhallV1) {
                 let id = format!("unasked/{}/{}/{}", phase.as_str(), role_name(role), message.name);
                 let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
-                rows.push(plain(id, state, role, (message.proper(state), verdict)));
+                rows.push(plain(id, state, role, message.sent(state, verdict)));
             }
         }
     }

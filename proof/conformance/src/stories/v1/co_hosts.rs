@@ -16,6 +16,7 @@ use crate::stage::cast::Cast;
 use crate::stage::command::Actor;
 use crate::stage::substate::SubState;
 use crate::tables::messages::MESSAGES;
+use crate::wire::Knock;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -56,7 +57,7 @@ async fn invite(stage: &Stage, role: CoHostRole) -> anyhow::Result<(Invited, Con
 }
 
 async fn connect(stage: &Stage, invited: &Invited) -> anyhow::Result<Connection> {
-    stage.world.connect_as(&stage.code, &invited.token, (Role::Host, Dialect::QuizhallV1)).await
+    stage.world.connect_as(Knock::bearer(&stage.code, &invited.token), Role::Host, Dialect::QuizhallV1).await
 }
 
 fn is_of(role: CoHostRole, kind: &str) -> bool {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::api;
 use crate::row::{Story, story};
 use crate::seat::Connection;
-use crate::wire::Request;
+use crate::wire::{Knock, Request};
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -34,9 +34,9 @@ async fn loaded_ahead(world: Arc<World>) -> anyhow::Result<()> {
     let code = &game.game_code;
     let (first, second) = (join(&world, code).await?, join(&world, code).await?);
     let host = world.host.token().to_owned();
-    let mut host = world.connect_as(code, &host, (Role::Host, Dialect::QuizhallV1)).await?;
-    let mut phone = world.connect_as(code, &first, (Role::Player, Dialect::QuizhallV1)).await?;
-    let mut plain = world.connect_as(code, &second, (Role::Player, Dialect::Interface)).await?;
+    let mut host = world.connect_as(Knock::bearer(code, &host), Role::Host, Dialect::QuizhallV1).await?;
+    let mut phone = world.connect_as(Knock::bearer(code, &first), Role::Player, Dialect::QuizhallV1).await?;
+    let mut plain = world.connect_as(Knock::bearer(code, &second), Role::Player, Dialect::Interface).await?;
 
     let ahead = until(&mut phone, "media_preload").await?;
     ensure!(until(&mut host, "media_preload").await? == ahead, "the host is sent other copies");
@@ -58,7 +58,7 @@ async fn loaded_ahead(world: Arc<World>) -> anyhow::Result<()> {
     ensure!(media["key"].as_str().is_some_and(|key| key.len() == 64), "the question has no key");
     let text = until(&mut plain, "question_released").await?;
     ensure!(text["question"].get("media").is_none(), "the second player is sent {text}");
-    let mut again = world.connect_as(code, &first, (Role::Player, Dialect::QuizhallV1)).await?;
+    let mut again = world.connect_as(Knock::bearer(code, &first), Role::Player, Dialect::QuizhallV1).await?;
     ensure!(until(&mut again, "media_preload").await? == ahead, "other copies are named on connecting");
     ensure!(until(&mut again, "question_released").await? == released, "the question is another on connecting");
     world.host.delete_quiz(quiz).await

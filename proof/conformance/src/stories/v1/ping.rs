@@ -13,6 +13,7 @@ use crate::stage::compare::{received, value};
 use crate::stage::substate::SubState;
 use crate::stories::limits::{HOST_BURST, HOST_FLOOD, PLAYER_BURST, PLAYER_FLOOD, flood};
 use crate::stories::results;
+use crate::wire::Knock;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -79,7 +80,7 @@ async fn connect_and_ping(stage: &mut Stage, actor: Actor) -> anyhow::Result<()>
         Actor::Host => (stage.world.host.token(), Role::Host),
         Actor::Player(number) => (stage.tokens[number].as_str(), Role::Player),
     };
-    let new = stage.world.connect_as(&stage.code, token, (role, Dialect::QuizhallV1)).await?;
+    let new = stage.world.connect_as(Knock::bearer(&stage.code, token), role, Dialect::QuizhallV1).await?;
     new.send(&Command::PING.text()).await?;
     let mut want = stage.oracle.sync(stage.viewer(actor), Dialect::QuizhallV1);
     want.push(PONG);

@@ -212,7 +212,8 @@ async fn joins_at_once(world: Arc<World>) -> anyhow::Result<()> {
     let allowed = 2 + begun.elapsed().as_millis() / PACE.as_millis();
     ensure!(updates <= allowed, "{updates} updates where {allowed} are allowed");
     ensure!(named == joined, "others are named than joined");
-    let mut again = world.connect_as(&stage.code, world.host.token(), (Role::Host, Dialect::QuizhallV1)).await?;
+    let mut again =
+        world.connect_as(Knock::bearer(&stage.code, world.host.token()), Role::Host, Dialect::QuizhallV1).await?;
     again.message().await?;
     let whole = again.message().await?;
     ensure!(whole["payload"]["total"] == GUESTS && players_of(&whole) == joined, "the whole room is another");

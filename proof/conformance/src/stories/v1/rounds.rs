@@ -16,6 +16,7 @@ use crate::stage::Stage;
 use crate::stage::cast::Cast;
 use crate::stage::command::Actor;
 use crate::stage::compare::value;
+use crate::wire::Knock;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -94,8 +95,8 @@ async fn look_again(stage: &mut Stage) -> anyhow::Result<()> {
 async fn before_the_host(world: Arc<World>) -> anyhow::Result<()> {
     let (_lease, game) = world.lease(&NewGame::new(world.short)).await?;
     let joined = api::join(&world.target, &game.game_code, "Ada").await?;
-    let speaker = (Role::Player, Dialect::QuizhallV1);
-    let mut player = world.connect_as(&game.game_code, &joined.session_token, speaker).await?;
+    let knock = Knock::bearer(&game.game_code, &joined.session_token);
+    let mut player = world.connect_as(knock, Role::Player, Dialect::QuizhallV1).await?;
     let first = player.message().await?;
     ensure!(first == value(&host_status(false)), "a host who never came is said to be there");
     ensure!(player.message().await?["type"] == "game_info", "what is going to be played is not sent");

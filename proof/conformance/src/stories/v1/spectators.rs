@@ -10,6 +10,7 @@ use crate::row::{Story, story};
 use crate::seat::Connection;
 use crate::stage::Stage;
 use crate::stage::cast::Cast;
+use crate::wire::Knock;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -52,7 +53,7 @@ async fn watching(world: Arc<World>) -> anyhow::Result<()> {
     world.host.allow_spectators(stage.id, false).await?;
     let ending = spectator.closed().await?;
     ensure!(ending.code == 4401, "{ending}");
-    let again = world.connect_as(&stage.code, &token, (Role::Screen, Dialect::QuizhallV1)).await;
+    let again = world.connect_as(Knock::bearer(&stage.code, &token), Role::Screen, Dialect::QuizhallV1).await;
     ensure!(again.is_err_and(|error| error.to_string().contains("401")), "the token still opens the game");
     stage.settled().await.map(drop)
 }
@@ -62,11 +63,13 @@ async fn compare(stage: &Stage) -> anyhow::Result<(String, Connection)> {
     let token = api::spectator_token(&stage.world.target, &stage.code).await?;
     let plain = stage.world.connect(&stage.code, &token, Role::Screen).await;
     ensure!(plain.is_err_and(|error| error.to_string().contains("401")), "a plain socket was not refused");
-    let mut spectator = stage.world.connect_as(&stage.code, &token, (Role::Screen, Dialect::QuizhallV1)).await?;
+    let mut spectator =
+        stage.world.connect_as(Knock::bearer(&stage.code, &token), Role::Screen, Dialect::QuizhallV1).await?;
     let picture = spectator.message().await?;
     let added = stage.world.host.add_screen(stage.id).await?;
     let (code, of_screen) = added.seat()?;
-    let mut screen = stage.world.connect_as(&code, &of_screen, (Role::Screen, Dialect::QuizhallV1)).await?;
+    let mut screen =
+        stage.world.connect_as(Knock::bearer(&code, &of_screen), Role::Screen, Dialect::QuizhallV1).await?;
     let shown = screen.message().await?;
     ensure!(picture == shown, "a spectator is sent {picture}, and a screen {shown}");
     ensure!(picture["payload"]["phase"] == stage.oracle.phase.as_str(), "it shows {}", picture["payload"]["phase"]);

@@ -48,31 +48,34 @@ pub const STORIES: &[Story] = &[
 /// What must lie between two answers, so that their times differ for certain.
 const APART: Duration = Duration::from_secs(1);
 
-/// A stage of the round, and when the first `asked` questions were released: before the command, and after its message.
-async fn opened(world: &Arc<World>, asked: usize) -> anyhow::Result<(Stage, Vec<[Instant; 2]>)> {
+/// A released question, and when: after the one moment and before the other.
+struct Released {
+    number: usize,
+    after: Instant,
+    before: Instant,
+}
+
+/// A stage of the round with its first `asked` questions released.
+async fn opened(world: &Arc<World>, asked: usize) -> anyhow::Result<(Stage, Vec<Released>)> {
     let mut stage = Stage::open_as(world, world.speed, &["Ada", "Bela"], Cast::Mixed).await?;
     stage.start().await?;
     let mut released = Vec::new();
     for number in 0..asked {
-        let before = Instant::now();
+        let after = Instant::now();
         stage.release(number).await?;
-        released.push([before, Instant::now()]);
+        released.push(Released { number, after, before: Instant::now() });
     }
     Ok((stage, released))
 }
 
 /// A player answers; the time that the server states for it must fit the suite's clock, and is the oracle's from now on.
-async fn answer(
-    stage: &mut Stage,
-    (player, number): (usize, usize),
-    [before, behind]: [Instant; 2],
-    text: &str,
-) -> anyhow::Result<u64> {
+async fn answer(stage: &mut Stage, player: usize, released: &Released, text: &str) -> anyhow::Result<u64> {
+    let Released { number, after, before } = *released;
     let sent = Instant::now();
     stage.answer(player, number, text).await?;
     let acknowledged = Instant::now();
     let elapsed = stated(stage, player, number).await?.context("no `elapsedMs`")?;
-    let (least, most) = (ms(sent - behind), ms(acknowledged - before));
+    let (least, most) = (ms(sent - before), ms(acknowledged - after));
     ensure!((least..=most + 1).contains(&elapsed), "{elapsed} ms are stated, and it took {least} to {most}");
     let (player, question) = (stage.oracle.players[player].id, stage.oracle.question(number).id);
     stage.oracle.note_elapsed(player, question, u32::try_from(elapsed)?);
@@ -102,8 +105,8 @@ async fn sooner_earns_more(world: Arc<World>) -> anyhow::Result<()> {
     let mut elapsed = Vec::new();
     for player in 0..2 {
         tokio::time::sleep(APART).await;
-        for (number, released) in released.iter().enumerate().take(2) {
-            elapsed.push(answer(&mut stage, (player, number), *released, &keys[number]).await?);
+        for released in &released[..2] {
+            elapsed.push(answer(&mut stage, player, released, &keys[released.number]).await?);
         }
         stage.answer(player, 2, &keys[2]).await?;
         ensure!(stated(&stage, player, 2).await?.is_none(), "a time is stated for a question without a limit");
@@ -119,9 +122,9 @@ async fn sooner_earns_more(world: Arc<World>) -> anyhow::Result<()> {
 async fn a_changed_answer(world: Arc<World>) -> anyhow::Result<()> {
     let (mut stage, released) = opened(&world, 1).await?;
     let key = stage.oracle.question(0).key();
-    let wrong = answer(&mut stage, (0, 0), released[0], "a first thought").await?;
+    let wrong = answer(&mut stage, 0, &released[0], "a first thought").await?;
     tokio::time::sleep(APART).await;
-    let right = answer(&mut stage, (0, 0), released[0], &key).await?;
+    let right = answer(&mut stage, 0, &released[0], &key).await?;
     ensure!(right >= wrong + ms(APART), "{wrong} and then {right} ms");
     for connects_again in [false, true] {
         if connects_again {
@@ -142,7 +145,7 @@ async fn a_socket_that_came_back(world: Arc<World>) -> anyhow::Result<()> {
     tokio::time::sleep(APART).await;
     stage.replace(Actor::Player(0)).await?;
     let key = stage.oracle.question(0).key();
-    answer(&mut stage, (0, 0), released[0], &key).await?;
+    answer(&mut stage, 0, &released[0], &key).await?;
     stage.end_round().await?;
     finish(&mut stage).await
 }

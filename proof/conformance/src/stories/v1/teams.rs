@@ -86,7 +86,8 @@ impl Table {
         let is_one =
             team.iter().all(|seat| (seat.player_id, &seat.team_code) == (team[0].player_id, &team[0].team_code));
         ensure!(is_one && team.iter().all(|seat| seat.device_id.is_some()), "the phones are not of one team");
-        let mut host = world.connect_as(&code, world.host.token(), (Role::Host, Dialect::Interface)).await?;
+        let mut host =
+            world.connect_as(Knock::bearer(&code, world.host.token()), Role::Host, Dialect::Interface).await?;
         let lobby = until(&mut host, "lobby_update").await?;
         let listed = json!([{"id": team[0].player_id, "displayName": "Larks"}]);
         ensure!(lobby["players"] == listed, "not one player in the lobby: {lobby}");
@@ -94,7 +95,7 @@ impl Table {
     }
 
     async fn phone(&self, world: &World, number: usize, dialect: Dialect) -> anyhow::Result<Connection> {
-        world.connect_as(&self.code, &self.team[number].session_token, (Role::Player, dialect)).await
+        world.connect_as(Knock::bearer(&self.code, &self.team[number].session_token), Role::Player, dialect).await
     }
 
     async fn begin(&mut self) -> anyhow::Result<()> {

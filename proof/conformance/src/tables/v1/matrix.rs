@@ -2,7 +2,7 @@
 
 use quizhall_protocol::{CloseCode, Dialect, Role};
 
-use crate::row::{Row, Verdict, Wanted};
+use crate::row::{Row, Sent, Verdict, Wanted};
 use crate::stage::cast::Cast;
 use crate::stage::substate::SubState;
 use crate::tables::Group;
@@ -50,19 +50,19 @@ pub const SCREENS: Group = Group {
 
 fn screen_rows() -> Vec<Row> {
     let mut rows = Vec::new();
-    let sent = |id: String, state, sent| cast_row(id, (state, Cast::Mixed), Role::Screen, sent);
+    let sent = |id: String, state, sent| cast_row(id, Sent::by(sent, Role::Screen, state, Cast::Mixed));
     for state in SubState::all(Dialect::QuizhallV1) {
         for message in MESSAGES {
             let code = Verdict::closed(Wanted::bare(CloseCode::WrongRole));
             let verdict = if message.sender.is_none() { Verdict::Accepted } else { code };
             let id = format!("v1_screens/{}/{}", state.name(), message.name);
-            rows.push(sent(id, state, (message.proper(state), verdict)));
+            rows.push(sent(id, state, message.sent(state, verdict)));
         }
     }
     for shape in extension().filter(|shape| !is_of_a_client(shape.kind)) {
         let text = format!(r#"{{"type":"{}","payload":{{}}}}"#, shape.kind);
         let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
-        rows.push(sent(format!("v1_screens/server_only/{}", shape.kind), SubState::OneOpen, (text, verdict)));
+        rows.push(sent(format!("v1_screens/server_only/{}", shape.kind), SubState::OneOpen, Sent { text, verdict }));
     }
     rows
 }
@@ -74,8 +74,8 @@ fn interface_rows() -> Vec<Row> {
         for role in ROLES {
             for message in since(Dialect::Interface) {
                 let id = format!("v1_core/{}/{}/{}", phase.as_str(), role_name(role), message.name);
-                let sent = (message.proper(state), message.verdict(state, role));
-                rows.push(cast_row(id, (state, Cast::Mixed), role, sent));
+                let sent = message.sent(state, message.verdict(state, role));
+                rows.push(cast_row(id, sent.by(role, state, Cast::Mixed)));
             }
         }
     }
@@ -88,8 +88,8 @@ fn extension_rows() -> Vec<Row> {
         for role in ROLES {
             for message in since(Dialect::QuizhallV1) {
                 let id = format!("v1_matrix/{}/{}/{}", state.name(), role_name(role), message.name);
-                let sent = (message.proper(state), message.verdict(state, role));
-                rows.push(cast_row(id, (state, Cast::Mixed), role, sent));
+                let sent = message.sent(state, message.verdict(state, role));
+                rows.push(cast_row(id, sent.by(role, state, Cast::Mixed)));
             }
         }
     }
@@ -98,7 +98,7 @@ fn extension_rows() -> Vec<Row> {
             let id = format!("v1_matrix/server_only/{}/{}", role_name(role), shape.kind);
             let text = format!(r#"{{"type":"{}","payload":{{}}}}"#, shape.kind);
             let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
-            rows.push(cast_row(id, (SubState::OneOpen, Cast::Mixed), role, (text, verdict)));
+            rows.push(cast_row(id, Sent { text, verdict }.by(role, SubState::OneOpen, Cast::Mixed)));
         }
     }
     rows
@@ -112,7 +112,7 @@ fn beside_rows() -> Vec<Row> {
             for message in since(Dialect::QuizhallV1) {
                 let id = format!("v1_beside/{}/{}/{}", phase.as_str(), role_name(role), message.name);
                 let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
-                rows.push(cast_row(id, (state, cast), role, (message.proper(state), verdict)));
+                rows.push(cast_row(id, message.sent(state, verdict).by(role, state, cast)));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use quizhall_protocol::{CloseCode, Dialect, Role};
 
-use crate::row::{Row, Verdict, Wanted};
+use crate::row::{Row, Sent, Verdict, Wanted};
 use crate::stage::cast::Cast;
 use crate::tables::Group;
 use crate::tables::messages::{MESSAGES, Message, cast_row, since};
@@ -53,9 +53,9 @@ pub const FORMS: Group = Group {
 const TOO_MANY: usize = 1_001;
 
 fn field_rows() -> Vec<Row> {
-    let row = |(id, message, sent): (String, &Message, _)| {
-        let place = (message.scene(), Cast::Mixed);
-        cast_row(format!("v1_payload/{id}"), place, message.sender.unwrap_or(Role::Host), sent)
+    let row = |(id, message, sent): (String, &Message, Sent)| {
+        let role = message.sender.unwrap_or(Role::Host);
+        cast_row(format!("v1_payload/{id}"), sent.by(role, message.scene(), Cast::Mixed))
     };
     mutations(Dialect::QuizhallV1).into_iter().map(row).collect()
 }
@@ -65,8 +65,8 @@ fn answer_rows() -> Vec<Row> {
     let named = MESSAGES.iter().find(|message| message.name == "mark_answers");
     let message = named.expect("it is in the table");
     let row = |name: &str, value: Option<&str>, verdict: Verdict| {
-        let sent = (with_one(message, FIELD, value), verdict);
-        cast_row(format!("v1_answers/{name}"), (message.scene(), Cast::Mixed), Role::Host, sent)
+        let sent = Sent { text: with_one(message, FIELD, value), verdict };
+        cast_row(format!("v1_answers/{name}"), sent.by(Role::Host, message.scene(), Cast::Mixed))
     };
     let refused = || Verdict::closed(Wanted::with(CloseCode::InvalidPayload, FIELD));
     let mut rows: Vec<_> = refusals().into_iter().map(|(name, value)| row(name, value.as_deref(), refused())).collect();
@@ -126,10 +126,10 @@ fn seconds_rows() -> Vec<Row> {
         let named = MESSAGES.iter().find(|message| message.name == name);
         let message = named.expect("it is in the table");
         let mut row = |value: String, verdict: Verdict| {
-            let sent = (with_one(message, field, Some(&value)), verdict);
+            let sent = Sent { text: with_one(message, field, Some(&value)), verdict };
             let of = if field == "seconds" { name } else { field };
             let id = format!("v1_seconds/{of}/{value}");
-            rows.push(cast_row(id, (message.scene(), Cast::Mixed), Role::Host, sent));
+            rows.push(cast_row(id, sent.by(Role::Host, message.scene(), Cast::Mixed)));
         };
         for value in [least, most] {
             row(value.to_string(), Verdict::Accepted);
@@ -145,8 +145,8 @@ fn seconds_rows() -> Vec<Row> {
 fn text_rows() -> Vec<Row> {
     let message = MESSAGES.iter().find(|message| message.name == "start_break").expect("it is in the table");
     let row = |name: &str, value: Option<String>, verdict: Verdict| {
-        let sent = (with_one(message, "text", value.as_deref()), verdict);
-        cast_row(format!("v1_text/{name}"), (message.scene(), Cast::Mixed), Role::Host, sent)
+        let sent = Sent { text: with_one(message, "text", value.as_deref()), verdict };
+        cast_row(format!("v1_text/{name}"), sent.by(Role::Host, message.scene(), Cast::Mixed))
     };
     let of = |count: usize| Some(format!(r#""{}""#, "é".repeat(count)));
     let accepted = [("absent", None), ("null", Some("null".to_owned())), ("empty", of(0)), ("200_characters", of(200))];
@@ -164,7 +164,7 @@ fn form_rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for message in since(Dialect::QuizhallV1) {
         for form in FORM_NAMES {
-            let row = |id, role| cast_row(id, (message.scene(), Cast::Mixed), role, formed(message, form));
+            let row = |id, role| cast_row(id, formed(message, form).by(role, message.scene(), Cast::Mixed));
             let id = format!("v1_forms/{}/{form}", message.name);
             if message.sender.is_none() {
                 rows.push(row(format!("{id}/player"), Role::Player));

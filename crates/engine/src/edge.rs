@@ -377,7 +377,7 @@ impl Edge {
 /// Whether the state contains this participant: the host (always), a co-host who was added, or a player and device that joined.
 fn is_known(state: &State, participant: Participant) -> bool {
     match participant.as_player() {
-        None => participant.as_host().is_some_and(|device| state.host_role(device).is_some()),
+        None => participant.as_host().is_some_and(|device| state.co_hosts().role(device).is_some()),
         Some((player, device)) => {
             state.player(player).is_some_and(|player| player.is_device_connected(device).is_some())
         }

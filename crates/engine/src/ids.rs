@@ -81,7 +81,7 @@ impl Viewer {
     /// Whether the viewer's token is valid for this game now.
     pub fn may_watch(self, state: &State) -> bool {
         match self {
-            Self::Screen(screen) => state.has_screen(screen),
+            Self::Screen(screen) => state.screens().has(screen),
             Self::Spectator(_) => state.may_watch(),
         }
     }
@@ -107,7 +107,7 @@ impl Holder {
     pub(crate) fn is_void(self, state: &State) -> bool {
         match self.participant.as_player() {
             Some((player, device)) => self.moves < state.moves_over(player, device),
-            None => self.participant.as_host().is_some_and(|device| state.is_removed_co_host(device)),
+            None => self.participant.as_host().is_some_and(|device| state.co_hosts().is_removed(device)),
         }
     }
 }

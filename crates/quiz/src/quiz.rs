@@ -131,14 +131,6 @@ impl Quiz {
         wrong_points_most: 1_000_000,
     };
 
-    /// Whether a question or a round has a time limit.
-    pub fn has_time_limits(&self) -> bool {
-        let is_timed = |round: &Round| {
-            round.time_limit.is_some() || round.questions.iter().any(|question| question.time_limit.is_some())
-        };
-        self.rounds.iter().any(is_timed)
-    }
-
     /// Whether a round can be doubled by a joker.
     pub fn has_jokers(&self) -> bool {
         self.rounds.iter().any(|round| round.joker)

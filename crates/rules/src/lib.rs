@@ -44,8 +44,8 @@ pub use command::{Actor, AddDevice, Command, EnteredAnswer, Join, NewSeat, Origi
 pub use decide::{LONGEST_TIMER, decide};
 pub use erase::{Erasure, erase};
 pub use event::{Change, Created, Event};
-pub use people::co_hosts::CoHost;
-pub use people::screens::Screen;
+pub use people::co_hosts::{CoHost, CoHosts};
+pub use people::screens::{Screen, Screens};
 pub use people::seats::{SEAT_CODE_KEPT_MS, SeatCode};
 pub use people::teams::AddedDevice;
 pub use quizhall_quiz::CoHostRole as HostRole;

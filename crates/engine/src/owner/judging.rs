@@ -133,7 +133,7 @@ impl Owner {
     /// Whether the host is connected with any device, or a co-host of the same role is; `None` while one of them has the grace period.
     fn is_host_here(&self) -> Option<bool> {
         let is_host = |(_, co_host): &(Device, &CoHost)| co_host.role == HostRole::Host;
-        let co_hosts = self.state.co_hosts().filter(is_host).map(|(device, _)| Participant::CoHost(device));
+        let co_hosts = self.state.co_hosts().all().filter(is_host).map(|(device, _)| Participant::CoHost(device));
         let here: Vec<_> =
             std::iter::once(Participant::Host).chain(co_hosts).map(|host| self.presence.is_here(host)).collect();
         if here.contains(&Some(true)) { Some(true) } else { (!here.contains(&None)).then_some(false) }

@@ -16,7 +16,7 @@ pub const HOST_STATUS: Section = Section {
     opens: true,
     render: |view| stated(Some(ToAll::HostStatus(HostStatus { connected: view.state.is_host_present() }))),
     is_kept_from: |state, viewer| {
-        let role = viewer.as_host().and_then(|device| state.host_role(device));
+        let role = viewer.as_host().and_then(|device| state.co_hosts().role(device));
         !state.is_host_present() && role == Some(HostRole::Host)
     },
     ..Section::PLAIN

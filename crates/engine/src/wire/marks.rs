@@ -21,7 +21,7 @@ pub fn sync_suffix(state: &State, participant: Participant) -> Vec<Bytes> {
     match (state.phase(), participant.as_host()) {
         (Phase::Question, Some(device)) => {
             let mut frames = all_answered(state);
-            let is_undoable = state.undoable(state.undone_over(device)) > 0;
+            let is_undoable = state.undoable(state.co_hosts().undone_over(device)) > 0;
             frames.extend(is_undoable.then(|| marking_update(state, device)));
             frames
         }
@@ -85,6 +85,6 @@ pub fn board_update(state: &State) -> Bytes {
 
 /// `marking_update` for one of the host's devices.
 pub fn marking_update(state: &State, device: Device) -> Bytes {
-    let undoable = count(state.undoable(state.undone_over(device)));
+    let undoable = count(state.undoable(state.co_hosts().undone_over(device)));
     frame::text(&ToHost::MarkingUpdate(MarkingUpdate { undoable }))
 }

@@ -173,7 +173,7 @@ fn questions_since(before: &State, after: &State, participant: Participant, dial
         let marked = after.entered_answers().filter(is_other);
         frames.extend(marked.flat_map(|of| marks::answers_marked(after, of.question.id, &[of.player.id])));
     }
-    let undoable = |state: &State| state.undoable(after.undone_over(device));
+    let undoable = |state: &State| state.undoable(after.co_hosts().undone_over(device));
     if dialect == Dialect::QuizhallV1 && undoable(before) != undoable(after) {
         frames.push(marks::marking_update(after, device));
     }

@@ -265,7 +265,7 @@ fn a_snapshot_keeps_which_screens_were_removed_and_one_of_an_earlier_version_is_
     let head = Head { seq: 3, batch: 3 };
     let body = Snapshot { head, next_seq: 4, state: Arc::new(state) }.encode().unwrap();
     let read = Snapshot::decode((head, 4), SNAPSHOT_FORMAT, &body).unwrap();
-    assert!(read.state.is_removed_screen(id));
+    assert!(read.state.screens().is_removed(id));
     // It would lack the removal, although the log has it.
     assert!(Snapshot::decode((head, 4), SNAPSHOT_FORMAT - 1, &body).is_none());
 }

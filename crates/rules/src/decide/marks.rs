@@ -73,7 +73,7 @@ pub(super) fn judge_key(state: &State, question: QuestionId, texts: &AnswerTexts
 
 /// A co-host whose role is not `host` undoes the latest of their own markings; the others undo the latest of all.
 pub(super) fn judge_undo(state: &State, actor: Actor) -> Option<Change> {
-    let of = actor.as_host().and_then(|device| state.undone_over(device));
+    let of = actor.as_host().and_then(|device| state.co_hosts.undone_over(device));
     (state.undoable(of) > 0).then_some(Change::MarkingUndone { of })
 }
 

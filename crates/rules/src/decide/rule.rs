@@ -34,6 +34,6 @@ fn includes(sender: Sender, actor: Actor) -> bool {
 
 /// The host may send every command of a host from the first device; a co-host may send the commands of their role.
 fn check_role(state: &State, device: Device, roles: &[CoHostRole]) -> Result<(), Refusal> {
-    let role = state.host_role(device).ok_or(Refusal::WrongRole)?;
+    let role = state.co_hosts.role(device).ok_or(Refusal::WrongRole)?;
     if device.is_first() || roles.contains(&role) { Ok(()) } else { Err(Refusal::WrongRole) }
 }

@@ -23,7 +23,7 @@ pub(super) fn judge_reveal(state: &State, question: QuestionId) -> Verdict {
     if !state.is_released(question) {
         return Err(Refusal::UnknownQuestion);
     }
-    Ok((!state.is_revealed(question)).then_some(Change::AnswerRevealed { question }))
+    Ok((!state.revealed.has(question)).then_some(Change::AnswerRevealed { question }))
 }
 
 /// Does nothing if there is no round to play it for, or if the player has already played it.

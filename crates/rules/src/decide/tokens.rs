@@ -10,22 +10,22 @@ use crate::state::State;
 
 /// A repeated request does nothing, and neither does one for a screen that the host has removed.
 pub(crate) fn judge_screen(state: &State, screen: &Screen) -> Verdict {
-    if state.has_screen(screen.id) || state.is_removed_screen(screen.id) {
+    if state.screens.has(screen.id) || state.screens.is_removed(screen.id) {
         return Ok(None);
     }
-    if state.has_all_screens() {
+    if state.screens.are_full() {
         return Err(Refusal::TooManyScreens);
     }
     Ok(Some(Change::ScreenAdded(screen.clone())))
 }
 
 pub(crate) fn judge_screen_removal(state: &State, screen: ScreenId) -> Option<Change> {
-    state.has_screen(screen).then_some(Change::ScreenRemoved { screen })
+    state.screens.has(screen).then_some(Change::ScreenRemoved { screen })
 }
 
 /// A repeated request does nothing.
 pub(crate) fn judge_co_host(state: &State, co_host: &CoHost) -> Verdict {
-    if state.co_host(co_host.id).is_some() {
+    if state.co_hosts.device_of(co_host.id).is_some() {
         return Ok(None);
     }
     if state.co_hosts.are_full() {
@@ -35,5 +35,5 @@ pub(crate) fn judge_co_host(state: &State, co_host: &CoHost) -> Verdict {
 }
 
 pub(crate) fn judge_co_host_removal(state: &State, co_host: CoHostId) -> Option<Change> {
-    state.co_host(co_host).map(|device| Change::CoHostRemoved { device })
+    state.co_hosts.device_of(co_host).map(|device| Change::CoHostRemoved { device })
 }

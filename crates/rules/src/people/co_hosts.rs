@@ -44,10 +44,10 @@ struct Place {
 /// The co-hosts whom a game has had, in order of adding: the first is the host's second device.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct CoHosts(Vec<Place>);
+pub struct CoHosts(Vec<Place>);
 
 impl CoHosts {
-    pub fn are_none(&self) -> bool {
+    pub(crate) fn are_none(&self) -> bool {
         self.0.is_empty()
     }
 
@@ -101,15 +101,15 @@ impl CoHosts {
         self.place_of(device)?.last_command
     }
 
-    pub fn last_command_mut(&mut self, device: Device) -> Option<&mut Option<CommandId>> {
+    pub(crate) fn last_command_mut(&mut self, device: Device) -> Option<&mut Option<CommandId>> {
         self.place_of_mut(device).map(|place| &mut place.last_command)
     }
 
-    pub fn add(&mut self, co_host: &CoHost) {
+    pub(crate) fn add(&mut self, co_host: &CoHost) {
         self.0.push(Place { co_host: co_host.clone(), removed: false, last_command: None });
     }
 
-    pub fn remove(&mut self, device: Device) {
+    pub(crate) fn remove(&mut self, device: Device) {
         if let Some(place) = self.place_of_mut(device) {
             place.removed = true;
         }

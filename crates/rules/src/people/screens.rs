@@ -24,14 +24,19 @@ pub struct Screen {
 
 /// The screens of a game that have a token, and those that the host has removed.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Screens {
+pub struct Screens {
     /// The screens in order of adding.
-    pub added: Vec<Screen>,
+    pub(crate) added: Vec<Screen>,
     /// The removed screens, the newest last.
-    pub removed: Vec<ScreenId>,
+    pub(crate) removed: Vec<ScreenId>,
 }
 
 impl Screens {
+    /// The screens that have a token, in order of adding.
+    pub fn all(&self) -> &[Screen] {
+        &self.added
+    }
+
     /// Whether the game has as many screens as are allowed.
     pub fn are_full(&self) -> bool {
         self.added.len() >= MOST_SCREENS
@@ -52,7 +57,7 @@ impl Screens {
         self.removed.contains(&screen)
     }
 
-    pub fn remove(&mut self, screen: ScreenId) {
+    pub(crate) fn remove(&mut self, screen: ScreenId) {
         self.added.retain(|known| known.id != screen);
         if !self.is_removed(screen) {
             if self.removed.len() >= MOST_REMOVED {
@@ -62,7 +67,7 @@ impl Screens {
         }
     }
 
-    pub fn add(&mut self, screen: &Screen) {
+    pub(crate) fn add(&mut self, screen: &Screen) {
         if !self.has(screen.id) {
             self.added.push(screen.clone());
         }

@@ -1,12 +1,12 @@
 //! The functions with which the engine and the server read the features of a state.
 
-use quizhall_quiz::{CoHostRole, QuestionId};
+use quizhall_quiz::QuestionId;
 
-use crate::base::{CoHostId, CommandId, Device, DisplayName, Moment, PlayerId, ScreenId, TokenHash};
+use crate::base::{CommandId, Device, Moment, PlayerId, TokenHash};
 use crate::clock::autopilot::{AutopilotPlan, AutopilotStep};
 use crate::clock::span::{Expiry, TimeLeft};
-use crate::people::co_hosts::CoHost;
-use crate::people::screens::Screen;
+use crate::people::co_hosts::CoHosts;
+use crate::people::screens::Screens;
 use crate::showing::reveal::Revealed;
 use crate::showing::settings::OnScreens;
 use crate::showing::tally::{ShownTally, Tally};
@@ -33,11 +33,6 @@ impl State {
     /// The latest tally that the host has shown in this round, if any.
     pub fn tally(&self) -> Option<&Tally> {
         self.shown_tally.as_ref().map(ShownTally::tally)
-    }
-
-    /// Whether the right answer to a question of the current round is revealed.
-    pub fn is_revealed(&self, question: QuestionId) -> bool {
-        self.revealed.has(question)
     }
 
     /// The questions of the current round whose right answers are revealed, in that order.
@@ -69,70 +64,19 @@ impl State {
 
 /// Co-hosts, screens and seats.
 impl State {
-    /// The co-hosts who have a token, in order of adding, with their devices.
-    pub fn co_hosts(&self) -> impl Iterator<Item = (Device, &CoHost)> {
-        self.co_hosts.all()
+    /// The co-hosts.
+    pub fn co_hosts(&self) -> &CoHosts {
+        &self.co_hosts
     }
 
-    /// What a device of the host may do. The first device may do everything; `None` for a device whose token is no longer valid.
-    pub fn host_role(&self, device: Device) -> Option<CoHostRole> {
-        self.co_hosts.role(device)
-    }
-
-    /// The name that the host gave a co-host, removed or not; `None` for the host.
-    pub fn co_host_label(&self, device: Device) -> Option<&DisplayName> {
-        self.co_hosts.label(device)
-    }
-
-    /// The device of the co-host whose token has this hash.
-    pub fn co_host_by_token(&self, token: &TokenHash) -> Option<Device> {
-        self.co_hosts.by_token(token)
-    }
-
-    /// The device of a co-host who has a token.
-    pub fn co_host(&self, id: CoHostId) -> Option<Device> {
-        self.co_hosts.device_of(id)
-    }
-
-    /// Whether the device belonged to a co-host whose token is no longer valid.
-    pub fn is_removed_co_host(&self, device: Device) -> bool {
-        self.co_hosts.is_removed(device)
-    }
-
-    /// The device whose markings `undo_marking` undoes for this device of the host. A co-host whose role is not `host` undoes
-    /// only their own; `None` means those of all devices.
-    pub fn undone_over(&self, device: Device) -> Option<Device> {
-        self.co_hosts.undone_over(device)
+    /// The screens that have a token, and those that were removed.
+    pub fn screens(&self) -> &Screens {
+        &self.screens
     }
 
     /// The id of the last stored command of one of the host's devices.
     pub fn last_host_command(&self, device: Device) -> Option<CommandId> {
         if device.is_first() { self.last_host_command } else { self.co_hosts.last_command(device) }
-    }
-
-    /// The screens that have a token, in order of adding.
-    pub fn screens(&self) -> &[Screen] {
-        &self.screens.added
-    }
-
-    /// Whether the game has as many screens as are allowed.
-    pub fn has_all_screens(&self) -> bool {
-        self.screens.are_full()
-    }
-
-    /// Whether a screen has a token.
-    pub fn has_screen(&self, screen: ScreenId) -> bool {
-        self.screens.has(screen)
-    }
-
-    /// The screen whose token has this hash.
-    pub fn screen_by_token(&self, token: &TokenHash) -> Option<ScreenId> {
-        self.screens.by_token(token)
-    }
-
-    /// Whether the host has removed a screen. A removed screen cannot be added again.
-    pub fn is_removed_screen(&self, screen: ScreenId) -> bool {
-        self.screens.is_removed(screen)
     }
 
     /// The player and device whose seat can be taken with a code at this time.
@@ -154,11 +98,6 @@ impl State {
 
 /// Time.
 impl State {
-    /// Whether the game has had a timer, or will have one: versions without timers cannot continue it.
-    pub fn is_timed(&self) -> bool {
-        !self.clock.timers.were_never_used() || self.quiz().has_time_limits()
-    }
-
     /// The time that each timer of the round has left at a moment of this process, as the log states it; the oldest timer first.
     pub fn timers(&self, at: Moment) -> impl Iterator<Item = TimeLeft> {
         self.clock.timers.left(at)
@@ -198,11 +137,6 @@ impl State {
     /// The percent of every timer that a player has; 100 without extra time.
     pub fn time_percent_of(&self, player: PlayerId) -> u16 {
         self.clock.percent_of(&self.game, player)
-    }
-
-    /// Whether any player has extra time.
-    pub fn has_extra_time(&self) -> bool {
-        !self.clock.extra.is_unused()
     }
 
     /// Whether the time left can differ between players.

@@ -64,15 +64,19 @@ fn a_co_host_is_found_by_the_token_until_removed_and_numbers_never_move() {
     game.host(add(1, HostRole::Marker));
     assert_eq!(game.host(add(2, HostRole::Host)), Change::CoHostAdded(co_host(2, HostRole::Host).into()));
     assert_eq!(game.ask(Actor::Host, &add(2, HostRole::Host)), Ok(None), "a repeated request");
-    assert_eq!(game.state.co_host_by_token(&token(2)), Some(Device(2)));
+    assert_eq!(game.state.co_hosts().by_token(&token(2)), Some(Device(2)));
     let removed = game.host(Command::RemoveCoHost { co_host: co_host_id(1) });
     assert_eq!(removed, Change::CoHostRemoved { device: Device(1) });
     assert_eq!(game.ask(Actor::Host, &Command::RemoveCoHost { co_host: co_host_id(1) }), Ok(None));
-    assert_eq!((game.state.co_host_by_token(&token(1)), game.state.host_role(Device(1))), (None, None));
-    assert_eq!(game.state.co_host_by_token(&token(2)), Some(Device(2)));
+    assert_eq!((game.state.co_hosts().by_token(&token(1)), game.state.co_hosts().role(Device(1))), (None, None));
+    assert_eq!(game.state.co_hosts().by_token(&token(2)), Some(Device(2)));
     game.host(add(3, HostRole::Moderator));
-    assert_eq!(game.state.co_host(co_host_id(3)), Some(Device(3)));
-    assert_eq!(game.state.co_host_label(Device(1)).unwrap().as_str(), "Helper 1", "the results still name who marked");
+    assert_eq!(game.state.co_hosts().device_of(co_host_id(3)), Some(Device(3)));
+    assert_eq!(
+        game.state.co_hosts().label(Device(1)).unwrap().as_str(),
+        "Helper 1",
+        "the results still name who marked"
+    );
     for unknown in [1, 4, 255] {
         assert_eq!(game.ask(over(unknown), &release(2)), Err(Refusal::WrongRole), "device {unknown}");
     }

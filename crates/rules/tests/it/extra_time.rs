@@ -158,7 +158,8 @@ fn the_question_closes_without_the_last_player_with_extra_time() {
     let mut game = begun();
     expire(&mut game);
     game.host(Command::Remove { player: player(BOB) });
-    assert!(!game.state.has_extra_time());
+    let body = serde_json::to_string(&game.state).unwrap();
+    assert!(!body.contains("\"extra\""), "{body}");
     let (at, change) = expire(&mut game);
     assert!(at <= 42_000, "{at}");
     assert_eq!(change, Change::QuestionClosed { question: question(1) });

@@ -27,15 +27,15 @@ fn a_screen_is_found_by_its_token_until_it_is_removed() {
     game.host(add_screen(1));
     assert_eq!(game.host(add_screen(2)), Change::ScreenAdded(added(2)));
     assert_eq!(game.ask(Actor::Host, &add_screen(2)), Ok(None));
-    assert_eq!(game.state.screen_by_token(&token(2)), Some(screen(2)));
+    assert_eq!(game.state.screens().by_token(&token(2)), Some(screen(2)));
     assert_eq!(game.host(Command::RemoveScreen { screen: screen(2) }), Change::ScreenRemoved { screen: screen(2) });
-    assert_eq!(game.state.screen_by_token(&token(2)), None);
+    assert_eq!(game.state.screens().by_token(&token(2)), None);
     assert_eq!(
         game.ask(Actor::Host, &add_screen(2)),
         Ok(None),
         "a screen that the host has removed is not added again"
     );
-    assert_eq!(game.state.screen_by_token(&token(1)), Some(screen(1)));
+    assert_eq!(game.state.screens().by_token(&token(1)), Some(screen(1)));
     assert_eq!(State::replay(&game.log).unwrap(), game.state);
 }
 

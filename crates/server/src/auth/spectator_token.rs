@@ -26,7 +26,7 @@ impl ViewerToken {
     /// Whose token it is in this state of the game that it names.
     pub fn viewer_in(&self, state: &State) -> Option<Viewer> {
         match self {
-            Self::Screen(token) => state.screen_by_token(token).map(Viewer::Screen),
+            Self::Screen(token) => state.screens().by_token(token).map(Viewer::Screen),
             Self::Spectator(secret) => {
                 spectator_of(state.join_secret(), secret).filter(|_| state.may_watch()).map(Viewer::Spectator)
             }

@@ -65,6 +65,13 @@ impl CommandLine<'_> {
     }
 }
 
+/// The values and mistakes found so far.
+struct Reading<'a> {
+    line: &'a CommandLine<'a>,
+    values: BTreeMap<String, Lower>,
+    problems: Vec<Problem>,
+}
+
 /// A setting by its names.
 struct Setting<'a> {
     id: &'a str,
@@ -87,55 +94,16 @@ impl Sources {
         root: &Path,
     ) -> Result<Self, Vec<Problem>> {
         let line = CommandLine { settings: settings(command), matches };
-        let mut problems = Vec::new();
-        let mut sources = Self::default();
+        let mut reading = Reading { line: &line, values: BTreeMap::new(), problems: Vec::new() };
         for (name, value) in environment {
-            sources.take_variable(&line, (&name, value), &mut problems);
+            reading.take_variable(&name, value);
         }
         match file_of(matches, root) {
-            Ok(table) => table.into_iter().for_each(|entry| sources.take_line(&line, entry, &mut problems)),
-            Err(problem) => problems.push(problem),
+            Ok(table) => table.into_iter().for_each(|(key, value)| reading.take_line(&key, value)),
+            Err(problem) => reading.problems.push(problem),
         }
-        if problems.is_empty() { Ok(sources) } else { Err(problems) }
-    }
-
-    fn take_variable(&mut self, line: &CommandLine<'_>, (name, value): (&str, String), problems: &mut Vec<Problem>) {
-        if !name.starts_with(PREFIX) || name == FILE_VARIABLE || OF_OTHERS.contains(&name) {
-            return;
-        }
-        let Some(setting) = line.settings.iter().find(|setting| prefixed(&setting.variable) == name) else {
-            let known: Vec<String> = line.settings.iter().map(|setting| prefixed(&setting.variable)).collect();
-            return problems.push(Problem::new(name, unknown(name, known.iter().map(String::as_str))));
-        };
-        if !line.gives(setting) {
-            let source = format!("variable {name}");
-            self.values.insert(setting.id.to_owned(), Lower { value, source });
-        } else if line.is_variable(setting)
-            && setting.variable != name
-            && line.matches.get_one::<String>(setting.id) != Some(&value)
-        {
-            let sentence = format!("and {} are both given and differ; give one.", setting.variable);
-            problems.push(Problem::new(name, sentence));
-        }
-    }
-
-    fn take_line(&mut self, line: &CommandLine<'_>, (key, value): (String, Value), problems: &mut Vec<Problem>) {
-        let Some(setting) = line.settings.iter().find(|setting| setting.key == key) else {
-            let sentence = unknown(&key, line.settings.iter().map(|setting| setting.key.as_str()));
-            return problems.push(Problem::new(&key, sentence));
-        };
-        let Some(value) = text_of(value) else {
-            let sentence = "must be a text, a whole number, true, false, or a list of texts in the settings file.";
-            return problems.push(Problem::new(&setting.variable, sentence));
-        };
-        // A secret and its file are one setting.
-        let is_given = |one: &Setting| {
-            base(&one.variable) == base(&setting.variable)
-                && (line.gives(one) || self.values.get(one.id).is_some_and(|lower| lower.source != FILE))
-        };
-        if !line.settings.iter().any(is_given) {
-            self.values.insert(setting.id.to_owned(), Lower { value, source: FILE.to_owned() });
-        }
+        let Reading { values, problems, .. } = reading;
+        if problems.is_empty() { Ok(Self { values }) } else { Err(problems) }
     }
 
     /// The command line with these values as defaults.
@@ -164,6 +132,49 @@ impl Sources {
             Shown { variable: setting.variable.clone(), value, source }
         };
         settings.iter().map(shown).collect()
+    }
+}
+
+impl Reading<'_> {
+    fn take_variable(&mut self, name: &str, value: String) {
+        let line = self.line;
+        if !name.starts_with(PREFIX) || name == FILE_VARIABLE || OF_OTHERS.contains(&name) {
+            return;
+        }
+        let Some(setting) = line.settings.iter().find(|setting| prefixed(&setting.variable) == name) else {
+            let known: Vec<String> = line.settings.iter().map(|setting| prefixed(&setting.variable)).collect();
+            return self.problems.push(Problem::new(name, unknown(name, known.iter().map(String::as_str))));
+        };
+        if !line.gives(setting) {
+            let source = format!("variable {name}");
+            self.values.insert(setting.id.to_owned(), Lower { value, source });
+        } else if line.is_variable(setting)
+            && setting.variable != name
+            && line.matches.get_one::<String>(setting.id) != Some(&value)
+        {
+            let sentence = format!("and {} are both given and differ; give one.", setting.variable);
+            self.problems.push(Problem::new(name, sentence));
+        }
+    }
+
+    fn take_line(&mut self, key: &str, value: Value) {
+        let line = self.line;
+        let Some(setting) = line.settings.iter().find(|setting| setting.key == key) else {
+            let sentence = unknown(key, line.settings.iter().map(|setting| setting.key.as_str()));
+            return self.problems.push(Problem::new(key, sentence));
+        };
+        let Some(value) = text_of(value) else {
+            let sentence = "must be a text, a whole number, true, false, or a list of texts in the settings file.";
+            return self.problems.push(Problem::new(&setting.variable, sentence));
+        };
+        // A secret and its file are one setting.
+        let is_given = |one: &Setting| {
+            base(&one.variable) == base(&setting.variable)
+                && (line.gives(one) || self.values.get(one.id).is_some_and(|lower| lower.source != FILE))
+        };
+        if !line.settings.iter().any(is_given) {
+            self.values.insert(setting.id.to_owned(), Lower { value, source: FILE.to_owned() });
+        }
     }
 }
 

@@ -226,7 +226,11 @@ impl Shape {
     fn write(&self, schema: &mut Schema, field: &str) {
         match (self, schema) {
             (List(least, most, each), Schema::Array(array)) => {
-                write_list(array, (*least, *most, each.as_deref()), field);
+                array.min_items = Some(*least).filter(|least| *least > 0);
+                array.max_items = Some(*most).filter(|most| *most < usize::MAX);
+                if let Some(each) = each {
+                    each.write(entries(array, field), field);
+                }
             }
             (_, Schema::Object(object)) => self.write_value(object, field),
             _ => panic!("{field} is of another type"),
@@ -257,13 +261,10 @@ impl Shape {
     }
 }
 
-fn write_list(array: &mut Array, (least, most, each): (usize, usize, Option<&Shape>), field: &str) {
-    array.min_items = Some(least).filter(|least| *least > 0);
-    array.max_items = Some(most).filter(|most| *most < usize::MAX);
-    let Some(each) = each else { return };
+fn entries<'a>(array: &'a mut Array, field: &str) -> &'a mut Schema {
     let ArrayItems::RefOrSchema(items) = &mut array.items else { panic!("{field} has no entries") };
     let RefOr::T(schema) = &mut **items else { panic!("the entries of {field} have a name") };
-    each.write(schema, field);
+    schema
 }
 
 /// Whether it is text, or text that may be `null`.

@@ -69,12 +69,13 @@ impl FromRequestParts<Arc<App>> for CoHostSession {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refused> {
         let Ok(Address(address)) = Address::from_request_parts(parts, app).await;
-        let find = |state: &State, token: &_| state.co_host_by_token(token);
+        let find = |state: &State, token: &_| state.co_hosts().by_token(token);
         let (game, device) =
             of_token(app, Asking { address, headers: &parts.headers }, Presented::as_co_host, find).await?;
         // The host may have removed the co-host through another node. This node receives that change only while it has
         // sockets of the game, so the log is read.
-        let role = game.fresh_view(move |state| state.host_role(device)).await?.ok_or_else(Refused::unauthorized)?;
+        let role =
+            game.fresh_view(move |state| state.co_hosts().role(device)).await?.ok_or_else(Refused::unauthorized)?;
         // The command line may have disabled the account without notifying this node.
         let account = app.store.account_by_id(game.host()).await?;
         if account.is_some_and(|account| account.disabled_at_ms.is_some()) {

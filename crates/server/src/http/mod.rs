@@ -23,6 +23,7 @@ mod path;
 mod players;
 mod problem;
 mod quizzes;
+mod refusals;
 mod results;
 mod session;
 mod token_search;

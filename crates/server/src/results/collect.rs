@@ -91,7 +91,7 @@ fn answer(state: &GameState, past: &PastAnswer<'_>) -> AnswerResult {
         answer: past.answer.text.as_ref().to_owned(),
         correct: past.answer.correct(),
         overridden: past.answer.is_overruled(),
-        marker: marker.and_then(|device| state.co_host_label(device)).map(|label| label.as_str().to_owned()),
+        marker: marker.and_then(|device| state.co_hosts().label(device)).map(|label| label.as_str().to_owned()),
         by_changed_key: past.answer.marked_by() == MarkedBy::ChangedKey,
         points: past.earned.points,
         streak_points: past.earned.for_streak,

@@ -6,13 +6,15 @@ use futures_util::future::join_all;
 use quizhall::auth::Carrier;
 use quizhall::games::{Participant, Seat};
 use quizhall::ws::upgrade::SocketRefusal::{self, Forbidden, NotFound, Unauthorized};
-use quizhall::ws::upgrade::socket_seat;
+use quizhall::ws::upgrade::{SeatRequest, socket_seat};
 use quizhall_engine::Dialect;
 use serde_json::json;
 
 use crate::http_stage::{Ask, SCRIPT, Stage};
 
-const AT_ONCE: (Duration, Dialect) = (Duration::ZERO, Dialect::Interface);
+fn request<'a>(code: &'a str, carrier: &'a Carrier) -> SeatRequest<'a> {
+    SeatRequest { code, carrier, dialect: Dialect::Interface, before_read: Duration::ZERO }
+}
 
 /// Tokens of all hosts and players, and the codes they try.
 struct Cast {
@@ -56,7 +58,7 @@ async fn every_credential_on_every_code() {
         assert_eq!(cast.tries(token, code).await, expected, "{who}");
     }
     let carrier = Carrier::read(&axum::http::HeaderMap::new(), None);
-    let refused = socket_seat(&cast.stage.app, this, &carrier, AT_ONCE).await.err();
+    let refused = socket_seat(&cast.stage.app, &request(this, &carrier)).await.err();
     assert_eq!(refused, Some(Unauthorized));
 }
 
@@ -119,7 +121,7 @@ async fn a_host_socket_knows_when_its_token_ends() {
         async move {
             let query = format!("token={token}");
             let carrier = Carrier::read(&axum::http::HeaderMap::new(), Some(&query));
-            socket_seat(&stage.app, &code, &carrier, AT_ONCE).await.ok().unwrap().2
+            socket_seat(&stage.app, &request(&code, &carrier)).await.ok().unwrap().2
         }
     };
     assert!(grant(SCRIPT.to_owned()).await.unwrap().expires_at_ms.is_none());
@@ -130,7 +132,7 @@ impl Cast {
     async fn tries(&self, token: &str, code: &str) -> Result<&'static str, SocketRefusal> {
         let query = format!("token={token}");
         let carrier = Carrier::read(&axum::http::HeaderMap::new(), Some(&query));
-        let (game, seat, grant) = socket_seat(&self.stage.app, code, &carrier, AT_ONCE).await?;
+        let (game, seat, grant) = socket_seat(&self.stage.app, &request(code, &carrier)).await?;
         assert_eq!(game.code(), code.to_uppercase());
         assert_eq!(grant.is_some(), seat == Seat::Participant(Participant::Host.into()));
         Ok(if grant.is_some() { "host" } else { "player" })

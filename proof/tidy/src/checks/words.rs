@@ -17,7 +17,9 @@ const UNFINISHED: [(&str, &str); 5] = [
 /// Rule `unfinished`, in tests too.
 pub fn unfinished(source: &Source) -> Vec<Finding> {
     let words = UNFINISHED.iter();
-    words.flat_map(|(word, cure)| find(source, source.code(), ("unfinished", word, cure))).collect()
+    let rule = |line, what| Finding::new("unfinished", source.path(), line, what);
+    let lines = |word| lines_with(source.code(), word).into_iter();
+    words.flat_map(|(word, cure)| lines(word).map(move |line| rule(line, format!("`{word}`: {cure}")))).collect()
 }
 
 /// The one file that reads a clock.
@@ -35,7 +37,9 @@ pub fn clocks(source: &Source) -> Vec<Finding> {
         return Vec::new();
     }
     let cure = "clocks are read in crates/server/src/clock.rs only";
-    READS.iter().flat_map(|word| find(source, source.production(), ("clock", word, cure))).collect()
+    let rule = |line, what| Finding::new("clock", source.path(), line, what);
+    let lines = |word| lines_with(source.production(), word).into_iter();
+    READS.iter().flat_map(|word| lines(word).map(move |line| rule(line, format!("`{word}`: {cure}")))).collect()
 }
 
 /// The one table of close codes.
@@ -72,13 +76,9 @@ fn numbers(line: &str) -> impl Iterator<Item = u16> {
     words.filter_map(|word| word.trim_end_matches("u16").replace('_', "").parse().ok())
 }
 
-/// Every place of a word in `code`, unless it is the end of a longer name.
-fn find(source: &Source, code: &str, (rule, word, cure): (&'static str, &str, &str)) -> Vec<Finding> {
+/// The line of every place of a word in `code`, unless it is the end of a longer name.
+fn lines_with(code: &str, word: &str) -> Vec<usize> {
     let begins_name = word.starts_with(is_name);
     let places = code.match_indices(word).filter(|(at, _)| !(begins_name && code[..*at].ends_with(is_name)));
-    let finding = |(at, _): (usize, &str)| {
-        let what = format!("`{word}`: {cure}");
-        Finding::new(rule, source.path(), line_of(code, at), what)
-    };
-    places.map(finding).collect()
+    places.map(|(at, _)| line_of(code, at)).collect()
 }

@@ -33,7 +33,7 @@ impl GameRegistry {
         match self.by_id(ended.game).await {
             Ok(Some(game)) => {
                 let invited: Vec<_> =
-                    game.fresh_view(|state| state.co_hosts().map(|(_, co_host)| co_host.id).collect()).await?;
+                    game.fresh_view(|state| state.co_hosts().all().map(|(_, co_host)| co_host.id).collect()).await?;
                 for co_host in invited {
                     game.command(Actor::Host, Command::RemoveCoHost { co_host }).await?;
                 }

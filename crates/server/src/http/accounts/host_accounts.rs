@@ -17,6 +17,7 @@ use crate::clock;
 use crate::http::body::JsonBody;
 use crate::http::path::Id;
 use crate::http::problem::{Kind, Refused};
+use crate::http::refusals::{HasToken, TakesJson};
 use crate::http::session::{Host, Owner, for_owners};
 use crate::store::AccountLine;
 
@@ -26,9 +27,8 @@ use crate::store::AccountLine;
     responses(
         (status = 200, description = "Every account, by name", body = HostList),
         (status = 400, description = "Two different tokens"),
-        (status = 401, description = "No valid token"),
         (status = 403, description = "The account is not an owner"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(in crate::http) async fn list_hosts(State(app): State<Arc<App>>, _: Owner) -> Result<Json<HostList>, Refused> {
@@ -46,15 +46,12 @@ pub(in crate::http) async fn list_hosts(State(app): State<Arc<App>>, _: Owner) -
     request_body = HostChange,
     responses(
         (status = 200, description = "The account as it is now", body = HostAccount),
-        (status = 400, description = "Not JSON"),
-        (status = 401, description = "No valid token"),
         (status = 403, description = "The account is not an owner"),
         (status = 404, description = "No such account"),
         (status = 409, description = "Another account has this name, it is the last account or owner, or it is the service's own"),
-        (status = 413, description = "The body is too large"),
-        (status = 415, description = "The body is not application/json"),
         (status = 422, description = "The name is not acceptable"),
-        (status = 503, description = "The database is not available"),
+        TakesJson,
+        HasToken,
     )
 )]
 pub(in crate::http) async fn change_host(
@@ -107,11 +104,10 @@ pub(in crate::http) struct Leaving {
     responses(
         (status = 204, description = "Removed; its sessions have ended"),
         (status = 400, description = "The parameters cannot be read"),
-        (status = 401, description = "No valid token"),
         (status = 403, description = "It is another account, and this one is not an owner"),
         (status = 404, description = "No such account"),
         (status = 409, description = "It still owns something, a game of it has not ended, it is the last account or owner, or it is the service's own"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(in crate::http) async fn remove_host(

@@ -13,6 +13,7 @@ use crate::clock;
 use crate::http::address::Client;
 use crate::http::body::JsonBody;
 use crate::http::problem::{Kind, Refused};
+use crate::http::refusals::{HasToken, TakesJson};
 use crate::http::session::{Host, MaybeHost, for_owners, note_host};
 
 /// Create an account
@@ -24,14 +25,12 @@ use crate::http::session::{Host, MaybeHost, for_owners, note_host};
     request_body = NewHost, security((), ("hostToken" = [])),
     responses(
         (status = 201, description = "The account", body = HostBody),
-        (status = 400, description = "Not JSON"),
         (status = 401, description = "Neither a set-up token nor a valid host token"),
         (status = 403, description = "The set-up token is wrong or was used, or the account is not an owner"),
         (status = 409, description = "Another account has this name"),
-        (status = 413, description = "The body is too large"),
-        (status = 415, description = "The body is not application/json"),
         (status = 422, description = "The name or the password is not acceptable"),
         (status = 503, description = "Too many passwords are being checked, or the database is not available"),
+        TakesJson,
     )
 )]
 pub(in crate::http) async fn create_host(
@@ -60,13 +59,11 @@ pub(in crate::http) async fn create_host(
     request_body = SignIn,
     responses(
         (status = 201, description = "The session", body = Session),
-        (status = 400, description = "Not JSON"),
         (status = 401, description = "Name or password is wrong"),
-        (status = 413, description = "The body is too large"),
-        (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing"),
         (status = 429, description = "Too many attempts"),
         (status = 503, description = "Too many passwords are being checked, or the database is not available"),
+        TakesJson,
     )
 )]
 pub(in crate::http) async fn sign_in(
@@ -114,9 +111,8 @@ pub(in crate::http) async fn current_session(Host(session): Host) -> Json<Curren
     responses(
         (status = 204, description = "Signed out"),
         (status = 400, description = "Two different tokens"),
-        (status = 401, description = "No valid token"),
         (status = 409, description = "The fixed token of the settings cannot be signed out"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(in crate::http) async fn sign_out(State(app): State<Arc<App>>, Host(session): Host) -> Result<StatusCode, Refused> {

@@ -14,6 +14,7 @@ use crate::http::accounts::host_accounts::{close_sockets, role};
 use crate::http::address::Address;
 use crate::http::body::JsonBody;
 use crate::http::problem::Refused;
+use crate::http::refusals::{HasToken, TakesJson};
 use crate::http::session::Host;
 
 /// Which account am I?
@@ -22,8 +23,7 @@ use crate::http::session::Host;
     responses(
         (status = 200, description = "The account of the token", body = OwnAccount),
         (status = 400, description = "Two different tokens"),
-        (status = 401, description = "No valid token"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(in crate::http) async fn own_account(
@@ -51,15 +51,13 @@ pub(in crate::http) async fn own_account(
     request_body = PasswordUpdate,
     responses(
         (status = 204, description = "Changed"),
-        (status = 400, description = "Not JSON"),
         (status = 401, description = "No valid token"),
         (status = 403, description = "The old password is wrong"),
         (status = 409, description = "The account has no password"),
-        (status = 413, description = "The body is too large"),
-        (status = 415, description = "The body is not application/json"),
         (status = 422, description = "The new password is not acceptable, or a field is missing"),
         (status = 429, description = "Too many attempts"),
         (status = 503, description = "Too many passwords are being checked, or the database is not available"),
+        TakesJson,
     )
 )]
 pub(in crate::http) async fn change_password(
@@ -85,8 +83,7 @@ pub(in crate::http) async fn change_password(
     responses(
         (status = 200, description = "The sessions that have not ended, at most 1,000", body = OwnSessionList),
         (status = 400, description = "Two different tokens"),
-        (status = 401, description = "No valid token"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(in crate::http) async fn list_sessions(
@@ -111,8 +108,7 @@ pub(in crate::http) async fn list_sessions(
     responses(
         (status = 204, description = "Signed out"),
         (status = 400, description = "Two different tokens"),
-        (status = 401, description = "No valid token"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(in crate::http) async fn sign_out_everywhere(

@@ -15,6 +15,7 @@ use crate::http::accounts::hosts::session_body;
 use crate::http::address::Client;
 use crate::http::body::JsonBody;
 use crate::http::problem::{Kind, Refused};
+use crate::http::refusals::TakesJson;
 use crate::http::session::note_host;
 
 /// Most bytes of what a provider gives a browser; some codes are long.
@@ -61,15 +62,13 @@ pub(in crate::http) async fn begin(
     request_body = OidcSignIn,
     responses(
         (status = 201, description = "The session", body = Session),
-        (status = 400, description = "Not JSON"),
         (status = 401, description = "The account is disabled"),
         (status = 403, description = "The sign-in expired or was used, the provider refused it, or the account may not sign in"),
         (status = 404, description = "The settings name no provider"),
         (status = 409, description = "Every name for a new account is taken"),
-        (status = 413, description = "The body is too large"),
-        (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing"),
         (status = 503, description = "The provider or the database is not available"),
+        TakesJson,
     )
 )]
 pub(in crate::http) async fn finish(

@@ -14,6 +14,7 @@ use crate::http::accounts::host_accounts::close_sockets;
 use crate::http::body::JsonBody;
 use crate::http::path::Id;
 use crate::http::problem::Refused;
+use crate::http::refusals::{HasToken, TakesJson};
 use crate::http::session::Host;
 use crate::store::NamedTokenLine;
 
@@ -22,9 +23,8 @@ use crate::store::NamedTokenLine;
     get, path = "/api/v1/me/tokens", tag = "hosts", operation_id = "listTokens", security(("hostToken" = [])),
     responses(
         (status = 200, description = "The tokens that are not revoked, without themselves", body = NamedTokenList),
-        (status = 401, description = "No valid token"),
         (status = 403, description = "A token for programs may not do this"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(in crate::http) async fn list_tokens(
@@ -45,14 +45,11 @@ pub(in crate::http) async fn list_tokens(
     request_body = NewToken,
     responses(
         (status = 201, description = "The token", body = CreatedToken),
-        (status = 400, description = "Not JSON"),
-        (status = 401, description = "No valid token"),
         (status = 403, description = "A token for programs may not do this"),
         (status = 409, description = "The account has 20 tokens"),
-        (status = 413, description = "The body is too large"),
-        (status = 415, description = "The body is not application/json"),
         (status = 422, description = "The name is not acceptable, or there is no scope"),
-        (status = 503, description = "The database is not available"),
+        TakesJson,
+        HasToken,
     )
 )]
 pub(in crate::http) async fn create_token(
@@ -75,10 +72,9 @@ pub(in crate::http) async fn create_token(
     params(("id" = Uuid, Path, description = "The token")),
     responses(
         (status = 204, description = "Revoked"),
-        (status = 401, description = "No valid token"),
         (status = 403, description = "A token for programs may not do this"),
         (status = 404, description = "The account has no such token"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(in crate::http) async fn revoke_token(

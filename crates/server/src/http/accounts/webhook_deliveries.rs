@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::clock;
 use crate::http::path::{Id, Ids};
 use crate::http::problem::{Kind, Refused};
+use crate::http::refusals::HasToken;
 use crate::http::session::Host;
 use crate::store::{Answered, DeliveryLine, MOST_OLD_KEYS, Rotation, Sending};
 use crate::webhooks::{SENDS_PER_MINUTE, SendError, shown_secret};
@@ -29,10 +30,9 @@ use crate::webhooks::{SENDS_PER_MINUTE, SendError, shown_secret};
     responses(
         (status = 200, description = "The deliveries", body = WebhookDeliveryList),
         (status = 400, description = "Two different tokens"),
-        (status = 401, description = "No valid token"),
         (status = 403, description = "A token for programs may not do this"),
         (status = 404, description = "No webhook of this account"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(in crate::http) async fn list_deliveries(
@@ -56,12 +56,11 @@ pub(in crate::http) async fn list_deliveries(
     responses(
         (status = 202, description = "It will be sent", body = TestDelivery),
         (status = 400, description = "Two different tokens"),
-        (status = 401, description = "No valid token"),
         (status = 403, description = "A token for programs may not do this"),
         (status = 404, description = "No webhook of this account"),
         (status = 409, description = "The webhook is disabled, or a test event waits"),
         (status = 429, description = "Too many were sent; Retry-After says when to try again"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(in crate::http) async fn test_webhook(
@@ -89,12 +88,11 @@ pub(in crate::http) async fn test_webhook(
     responses(
         (status = 202, description = "It will be sent"),
         (status = 400, description = "Two different tokens"),
-        (status = 401, description = "No valid token"),
         (status = 403, description = "A token for programs may not do this"),
         (status = 404, description = "No webhook of this account, or no such delivery of it"),
         (status = 409, description = "The webhook is disabled"),
         (status = 429, description = "Too many were sent; Retry-After says when to try again"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(in crate::http) async fn redeliver(
@@ -117,11 +115,10 @@ pub(in crate::http) async fn redeliver(
     responses(
         (status = 200, description = "The new key", body = NewSecret),
         (status = 400, description = "Two different tokens"),
-        (status = 401, description = "No valid token"),
         (status = 403, description = "A token for programs may not do this"),
         (status = 404, description = "No webhook of this account"),
         (status = 429, description = "4 keys that were replaced still sign; Retry-After says when the first of them ends"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(in crate::http) async fn rotate_secret(

@@ -14,6 +14,7 @@ use crate::clock;
 use crate::http::body::JsonBody;
 use crate::http::path::Id;
 use crate::http::problem::Refused;
+use crate::http::refusals::{HasToken, TakesJson};
 use crate::http::session::Host;
 use crate::store::WebhookLine;
 use crate::webhooks::{Wanted, shown_secret};
@@ -24,8 +25,7 @@ use crate::webhooks::{Wanted, shown_secret};
     responses(
         (status = 200, description = "The webhooks", body = WebhookList),
         (status = 400, description = "Two different tokens"),
-        (status = 401, description = "No valid token"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(in crate::http) async fn list_webhooks(
@@ -45,13 +45,10 @@ pub(in crate::http) async fn list_webhooks(
     request_body = NewWebhook,
     responses(
         (status = 201, description = "The webhook and its key", body = CreatedWebhook),
-        (status = 400, description = "Not JSON"),
-        (status = 401, description = "No valid token"),
         (status = 409, description = "The account has too many webhooks"),
-        (status = 413, description = "The body is too large"),
-        (status = 415, description = "The body is not application/json"),
         (status = 422, description = "The address may not be called, or there is no event"),
-        (status = 503, description = "The database is not available"),
+        TakesJson,
+        HasToken,
     )
 )]
 pub(in crate::http) async fn create_webhook(
@@ -82,13 +79,10 @@ pub(in crate::http) async fn create_webhook(
     request_body = WebhookChange,
     responses(
         (status = 204, description = "Deliveries are sent again"),
-        (status = 400, description = "Not JSON"),
-        (status = 401, description = "No valid token"),
         (status = 404, description = "No webhook of this account"),
-        (status = 413, description = "The body is too large"),
-        (status = 415, description = "The body is not application/json"),
         (status = 422, description = "It can only be enabled"),
-        (status = 503, description = "The database is not available"),
+        TakesJson,
+        HasToken,
     )
 )]
 pub(in crate::http) async fn enable_webhook(
@@ -114,9 +108,8 @@ pub(in crate::http) async fn enable_webhook(
     responses(
         (status = 204, description = "Deleted"),
         (status = 400, description = "Two different tokens"),
-        (status = 401, description = "No valid token"),
         (status = 404, description = "No webhook of this account"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(in crate::http) async fn delete_webhook(

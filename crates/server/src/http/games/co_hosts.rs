@@ -21,6 +21,7 @@ use crate::http::game_access;
 use crate::http::in_charge::CoHostSession;
 use crate::http::path::{Id, Ids};
 use crate::http::problem::Refused;
+use crate::http::refusals::{OfGame, TakesJson};
 use crate::http::session::Host;
 
 /// Invite a co-host
@@ -35,15 +36,11 @@ use crate::http::session::Host;
     request_body = InviteCoHost,
     responses(
         (status = 201, description = "The co-host with the link", body = NewCoHost),
-        (status = 400, description = "Not JSON"),
-        (status = 401, description = "No valid token"),
-        (status = 404, description = "No game of this host"),
         (status = 409, description = "The game has 10 co-hosts or has ended, or a node of an earlier version serves as well"),
-        (status = 413, description = "The body is too large"),
-        (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing or not acceptable"),
         (status = 429, description = "Too much was written to the game within a minute"),
-        (status = 503, description = "The database is not available, or the game is damaged"),
+        OfGame,
+        TakesJson,
     )
 )]
 pub(in crate::http) async fn invite_co_host(
@@ -70,9 +67,7 @@ pub(in crate::http) async fn invite_co_host(
     params(("id" = Uuid, Path, description = "The game")),
     responses(
         (status = 200, description = "The co-hosts, in order of adding", body = CoHostList),
-        (status = 401, description = "No valid token"),
-        (status = 404, description = "No game of this host"),
-        (status = 503, description = "The database is not available, or the game is damaged"),
+        OfGame,
     )
 )]
 pub(in crate::http) async fn list_co_hosts(
@@ -94,9 +89,7 @@ pub(in crate::http) async fn list_co_hosts(
     params(("id" = Uuid, Path, description = "The game"), ("coHostId" = Uuid, Path, description = "The co-host")),
     responses(
         (status = 204, description = "There is no such co-host any more"),
-        (status = 401, description = "No valid token"),
-        (status = 404, description = "No game of this host"),
-        (status = 503, description = "The database is not available, or the game is damaged"),
+        OfGame,
     )
 )]
 pub(in crate::http) async fn remove_co_host(
@@ -130,13 +123,14 @@ pub(in crate::http) async fn read_current_co_host(session: CoHostSession) -> Res
     let CoHostSession { game, device, .. } = session;
     let game_id = game.id().uuid();
     let game_code = game.code().to_owned();
-    let found = game.view(move |state| state.co_hosts().find(|(known, _)| *known == device).map(described)).await?;
+    let found =
+        game.view(move |state| state.co_hosts().all().find(|(known, _)| *known == device).map(described)).await?;
     let CoHost { co_host_id, role, label, .. } = found.ok_or_else(Refused::unauthorized)?;
     Ok(Json(CurrentCoHost { co_host_id, game_id, game_code, role, label }))
 }
 
 fn listed(state: &GameState) -> Vec<CoHost> {
-    state.co_hosts().map(described).collect()
+    state.co_hosts().all().map(described).collect()
 }
 
 fn described((_, co_host): (Device, &quizhall_rules::CoHost)) -> CoHost {

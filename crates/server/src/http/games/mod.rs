@@ -26,6 +26,7 @@ use super::in_charge::InCharge;
 use super::paging::Paging;
 use super::path::Id;
 use super::problem::{Kind, Refused};
+use super::refusals::{HasToken, OfGame};
 use super::session::Host;
 use crate::app::App;
 use crate::auth::random_code;
@@ -49,14 +50,13 @@ const DRAWS: usize = 8;
     responses(
         (status = 201, description = "The game, in its lobby", body = Game),
         (status = 400, description = "Not JSON, or a bad key"),
-        (status = 401, description = "No valid token"),
         (status = 404, description = "No quiz, or no game to follow, of this host"),
         (status = 409, description = "20 games of this host are live already; the game of a repeated request is deleted; or a node in the list does not know an option of the game, time limits or a type of question of the quiz"),
         (status = 413, description = "The body is too large"),
         (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing, or the key was used for another request"),
         (status = 429, description = "1,000 keys of the host were used within 24 hours"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(super) async fn create_game(
@@ -225,9 +225,8 @@ pub(super) async fn list_games(
     params(("id" = Uuid, Path, description = "The game")),
     responses(
         (status = 200, description = "The game", body = Game),
-        (status = 401, description = "No valid token"),
         (status = 404, description = "No game of this host"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(super) async fn read_game(State(app): State<Arc<App>>, asks: InCharge, Id(id): Id) -> Result<Json<Game>, Refused> {
@@ -245,14 +244,12 @@ pub(super) async fn read_game(State(app): State<Arc<App>>, asks: InCharge, Id(id
     responses(
         (status = 200, description = "The game", body = Game),
         (status = 400, description = "Not JSON"),
-        (status = 401, description = "No valid token"),
         (status = 403, description = "A co-host whose role may not do this"),
-        (status = 404, description = "No game of this host"),
         (status = 409, description = "The game has ended"),
         (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing"),
         (status = 429, description = "Too much was written to the game within a minute"),
-        (status = 503, description = "The database is not available, or the game is damaged"),
+        OfGame,
     )
 )]
 pub(super) async fn change_game(
@@ -275,9 +272,8 @@ pub(super) async fn change_game(
     params(("id" = Uuid, Path, description = "The game")),
     responses(
         (status = 204, description = "Deleted"),
-        (status = 401, description = "No valid token"),
         (status = 404, description = "No game of this host"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(super) async fn delete_game(

@@ -10,7 +10,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use quizhall_protocol::http::screens::{NewPairing, PairScreen, PairedScreen, Pairing};
-use quizhall_rules::{Actor, Command, CommandRow, Refusal, Screen, ScreenId, State as GameState};
+use quizhall_rules::{Actor, Command, CommandRow, Refusal, Screen, ScreenId};
 use secrecy::ExposeSecret as _;
 use uuid::Uuid;
 
@@ -25,6 +25,7 @@ use crate::http::in_charge::InCharge;
 use crate::http::path::Id;
 use crate::http::players::code_search::{Guess, screen_name};
 use crate::http::problem::{Kind, Refused};
+use crate::http::refusals::TakesJson;
 use crate::http::token_search::by_token;
 use crate::store::{PAIRING_KEPT_MS, Paired, PairingOpening, PairingState};
 
@@ -131,16 +132,14 @@ async fn added(app: &App, paired: Paired, secret: &PairingSecret) -> Result<Pair
     request_body = PairScreen,
     responses(
         (status = 202, description = "The screen is informed at its next request", body = PairedScreen),
-        (status = 400, description = "Not JSON"),
         (status = 401, description = "No valid token"),
         (status = 403, description = "A co-host whose role may not do this"),
         (status = 404, description = "No game of this host, or no screen that shows the code"),
         (status = 409, description = "The game has 50 screens, its code has expired, or a node of an earlier version serves as well"),
-        (status = 413, description = "The body is too large"),
-        (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing, or no code has this form"),
         (status = 429, description = "Too many unknown codes from this address"),
         (status = 503, description = "The database is not available, or the game is damaged"),
+        TakesJson,
     )
 )]
 pub(in crate::http) async fn pair_screen(
@@ -159,7 +158,7 @@ pub(in crate::http) async fn pair_screen(
         return Err(CommandError::OlderNode(CommandRow::ADD_SCREEN.feature).into());
     }
     game.refuse_past()?;
-    if game.view(&app, GameState::has_all_screens).await? {
+    if game.view(&app, |state| state.screens().are_full()).await? {
         return Err(Refusal::TooManyScreens.into());
     }
     let screen = ScreenId::from(Uuid::now_v7());

@@ -20,6 +20,7 @@ use crate::http::games::spectators;
 use crate::http::in_charge::InCharge;
 use crate::http::path::{Id, Ids};
 use crate::http::problem::Refused;
+use crate::http::refusals::{OfGame, TakesJson};
 
 /// Most characters of a language tag.
 pub(in crate::http) const MOST_OF_TAG: usize = 35;
@@ -34,12 +35,10 @@ pub(in crate::http) const MOST_OF_TAG: usize = 35;
     params(("id" = Uuid, Path, description = "The game")),
     responses(
         (status = 201, description = "The screen with its link", body = NewScreen),
-        (status = 401, description = "No valid token"),
         (status = 403, description = "A co-host whose role may not do this"),
-        (status = 404, description = "No game of this host"),
         (status = 409, description = "The game has 50 screens, its code has expired, or a node of an earlier version serves as well"),
         (status = 429, description = "Too much was written to the game within a minute"),
-        (status = 503, description = "The database is not available, or the game is damaged"),
+        OfGame,
     )
 )]
 pub(in crate::http) async fn add_screen(
@@ -65,9 +64,7 @@ pub(in crate::http) async fn add_screen(
     params(("id" = Uuid, Path, description = "The game")),
     responses(
         (status = 200, description = "The screens, in order of adding", body = ScreenList),
-        (status = 401, description = "No valid token"),
-        (status = 404, description = "No game of this host"),
-        (status = 503, description = "The database is not available, or the game is damaged"),
+        OfGame,
     )
 )]
 pub(in crate::http) async fn list_screens(
@@ -94,10 +91,8 @@ pub(in crate::http) async fn list_screens(
     params(("id" = Uuid, Path, description = "The game"), ("screenId" = Uuid, Path, description = "The screen")),
     responses(
         (status = 204, description = "There is no such screen any more"),
-        (status = 401, description = "No valid token"),
         (status = 403, description = "A co-host whose role may not do this"),
-        (status = 404, description = "No game of this host"),
-        (status = 503, description = "The database is not available, or the game is damaged"),
+        OfGame,
     )
 )]
 pub(in crate::http) async fn remove_screen(
@@ -127,16 +122,12 @@ pub(in crate::http) async fn remove_screen(
     request_body = ShowOnScreens,
     responses(
         (status = 204, description = "Shown"),
-        (status = 400, description = "Not JSON"),
-        (status = 401, description = "No valid token"),
         (status = 403, description = "A co-host whose role may not do this"),
-        (status = 404, description = "No game of this host"),
         (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version serves as well"),
-        (status = 413, description = "The body is too large"),
-        (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is not acceptable"),
         (status = 429, description = "Too much was written to the game within a minute"),
-        (status = 503, description = "The database is not available, or the game is damaged"),
+        OfGame,
+        TakesJson,
     )
 )]
 pub(in crate::http) async fn show_on_screens(
@@ -167,6 +158,7 @@ pub(in crate::http) fn link(app: &App, code: &str, token: &ScreenToken) -> Strin
 fn listed(state: &GameState, watch_url: String) -> ScreenList {
     let screens = state
         .screens()
+        .all()
         .iter()
         .map(|screen| Screen { screen_id: screen.id.uuid(), added_at: clock::rfc3339(screen.at_ms) });
     let OnScreens { slide, sound, language } = state.on_screens().clone();

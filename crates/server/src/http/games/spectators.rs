@@ -20,6 +20,7 @@ use crate::http::body::JsonBody;
 use crate::http::in_charge::InCharge;
 use crate::http::path::Id;
 use crate::http::problem::{Kind, Refused};
+use crate::http::refusals::{OfGame, TakesJson};
 
 /// Let spectators watch
 ///
@@ -32,16 +33,12 @@ use crate::http::problem::{Kind, Refused};
     request_body = AllowSpectators,
     responses(
         (status = 204, description = "Set"),
-        (status = 400, description = "Not JSON"),
-        (status = 401, description = "No valid token"),
         (status = 403, description = "A co-host whose role may not do this"),
-        (status = 404, description = "No game of this host"),
         (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version serves as well"),
-        (status = 413, description = "The body is too large"),
-        (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing or not acceptable"),
         (status = 429, description = "Too much was written to the game within a minute"),
-        (status = 503, description = "The database is not available, or the game is damaged"),
+        OfGame,
+        TakesJson,
     )
 )]
 pub(in crate::http) async fn allow_spectators(
@@ -64,15 +61,13 @@ pub(in crate::http) async fn allow_spectators(
     request_body = Watch,
     responses(
         (status = 201, description = "The token of a spectator", body = Spectator),
-        (status = 400, description = "Not JSON"),
         (status = 404, description = "No game has this code"),
         (status = 408, description = "The body did not arrive within 5 s"),
         (status = 409, description = "The host does not let spectators watch"),
-        (status = 413, description = "The body is too large"),
-        (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing, or no code has this form"),
         (status = 429, description = "Too many unknown codes from this address"),
         (status = 503, description = "The database is not available, the game is damaged, or too many people are joining at once"),
+        TakesJson,
     )
 )]
 pub(in crate::http) async fn watch(

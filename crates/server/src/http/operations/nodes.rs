@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::cluster::members::node_list;
 use crate::http::problem::Refused;
+use crate::http::refusals::HasToken;
 use crate::http::session::Host;
 use crate::store::{NodeReport, NodeRow};
 
@@ -24,8 +25,7 @@ use crate::store::{NodeReport, NodeRow};
     responses(
         (status = 200, description = "The nodes, oldest first", body = NodeList),
         (status = 400, description = "Two different tokens"),
-        (status = 401, description = "No valid token"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(in crate::http) async fn list_nodes(State(app): State<Arc<App>>, Host(_): Host) -> Result<Json<NodeList>, Refused> {

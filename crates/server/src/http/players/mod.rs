@@ -22,6 +22,7 @@ use super::game_access;
 use super::in_charge::InCharge;
 use super::path::{Id, Ids};
 use super::problem::{Kind, Refused};
+use super::refusals::{HasToken, OfGame};
 use super::session::Host;
 use crate::app::App;
 
@@ -32,9 +33,7 @@ use crate::app::App;
     params(("id" = Uuid, Path, description = "The game")),
     responses(
         (status = 200, description = "Every player, in order of joining", body = PlayerList),
-        (status = 401, description = "No valid token"),
-        (status = 404, description = "No game of this host"),
-        (status = 503, description = "The database is not available, or the game is damaged"),
+        OfGame,
     )
 )]
 pub(super) async fn list_players(
@@ -119,10 +118,9 @@ pub(super) struct Erasing {
     responses(
         (status = 204, description = "Erased"),
         (status = 400, description = "The parameters cannot be read"),
-        (status = 401, description = "No valid token"),
         (status = 404, description = "No game of this host, or no player of the game"),
         (status = 409, description = "The game has not ended, or its data are just being changed"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(super) async fn erase_player(

@@ -162,7 +162,7 @@ async fn add_screen(app: &App, next: &GameHandle, screen: ScreenId) -> Result<Ne
 }
 
 async fn refuse_removed(next: &GameHandle, screen: ScreenId) -> Result<(), Refused> {
-    if next.fresh_view(move |state| state.is_removed_screen(screen)).await? {
+    if next.fresh_view(move |state| state.screens().is_removed(screen)).await? {
         return Err(Refused::new(Kind::SEAT_REMOVED, "The host removed this screen."));
     }
     Ok(())

@@ -25,6 +25,7 @@ use crate::http::address::Client;
 use crate::http::game_access;
 use crate::http::path::Id;
 use crate::http::problem::Refused;
+use crate::http::refusals::{HasToken, OfGame};
 use crate::http::session::Host;
 use crate::http::token_search::{Asking, by_token};
 use crate::limits::JoinQueueFull;
@@ -48,9 +49,7 @@ const NO_INDEX: (HeaderName, HeaderValue) =
     params(("id" = Uuid, Path, description = "The game")),
     responses(
         (status = 200, description = "The link of the game", body = ResultsLink),
-        (status = 401, description = "No valid token"),
-        (status = 404, description = "No game of this host"),
-        (status = 503, description = "The database is not available, or the game is damaged"),
+        OfGame,
     )
 )]
 pub(in crate::http) async fn share_results(
@@ -78,9 +77,8 @@ pub(in crate::http) async fn share_results(
     params(("id" = Uuid, Path, description = "The game")),
     responses(
         (status = 204, description = "There is no link"),
-        (status = 401, description = "No valid token"),
         (status = 404, description = "No game of this host"),
-        (status = 503, description = "The database is not available"),
+        HasToken,
     )
 )]
 pub(in crate::http) async fn revoke_results_link(

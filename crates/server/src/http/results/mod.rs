@@ -15,6 +15,7 @@ use quizhall_protocol::http::results::Results;
 use super::in_charge::InCharge;
 use super::path::Id;
 use super::problem::Refused;
+use super::refusals::OfGame;
 use crate::app::App;
 use crate::results::{Collected, collect, table};
 
@@ -32,9 +33,7 @@ use crate::results::{Collected, collect, table};
     responses(
         (status = 200, description = "The results so far", content(
             (Results = "application/json"), (String = "text/csv"))),
-        (status = 401, description = "No valid token"),
-        (status = 404, description = "No game of this host"),
-        (status = 503, description = "The database is not available, or the game is damaged"),
+        OfGame,
     )
 )]
 pub(super) async fn read_results(
@@ -56,9 +55,7 @@ pub(super) async fn read_results(
     params(("id" = Uuid, Path, description = "The game")),
     responses(
         (status = 200, description = "The results so far", body = String, content_type = "text/csv"),
-        (status = 401, description = "No valid token"),
-        (status = 404, description = "No game of this host"),
-        (status = 503, description = "The database is not available, or the game is damaged"),
+        OfGame,
     )
 )]
 pub(super) async fn read_results_csv(state: State<Arc<App>>, asks: InCharge, id: Id) -> Result<Response, Refused> {

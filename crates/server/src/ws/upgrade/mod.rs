@@ -38,7 +38,7 @@ use crate::ws::{Attendee, Held, NoRoom, Room, Session, Sockets, UpgradedStream};
 
 use self::handshake::{Handshake, NoHandshake, VERSION};
 
-pub use self::participant::{SocketRefusal, socket_seat};
+pub use self::participant::{SeatRequest, SocketRefusal, socket_seat};
 
 /// The answer when a limit shared by many is used up.
 const TOO_FAST: &str = "Too many people are coming at once. Try again in a moment.";
@@ -68,7 +68,8 @@ async fn upgrade(State(app): State<Arc<App>>, Path(code): Path<String>, mut requ
     };
     let address = client_of(request.extensions(), request.headers(), &app.config.listen.trusted_proxies);
     let dialect = if handshake.subprotocol { Dialect::QuizhallV1 } else { Dialect::Interface };
-    let attempt = Attempt { code: &code, headers: request.headers(), query: request.uri().query(), address, dialect };
+    let client = Client { address, dialect };
+    let attempt = Attempt { code: &code, headers: request.headers(), query: request.uri().query(), client };
     let admission = match admit(&app, attempt).await {
         Ok(admission) => admission,
         Err(refused) => return refused.into_response(),
@@ -80,7 +81,7 @@ async fn upgrade(State(app): State<Arc<App>>, Path(code): Path<String>, mut requ
     let sockets = app.sockets.clone();
     tokio::spawn(async move {
         if let Some((stream, first)) = pending.await.ok().and_then(into_stream) {
-            take_over(&sockets, (dialect, address), admission, UpgradedStream { stream, first, held });
+            take_over(&sockets, client, admission, UpgradedStream { stream, first, held });
         }
     });
     switching(&handshake)
@@ -90,6 +91,12 @@ struct Attempt<'a> {
     code: &'a str,
     headers: &'a HeaderMap,
     query: Option<&'a str>,
+    client: Client,
+}
+
+/// Whose socket it is.
+#[derive(Clone, Copy)]
+struct Client {
     address: IpAddr,
     dialect: Dialect,
 }
@@ -97,7 +104,7 @@ struct Attempt<'a> {
 /// The order matters: foreign pages first, then the token; only a verified token is charged to the allowances that
 /// others share.
 async fn admit(app: &App, attempt: Attempt<'_>) -> Result<Admission, Refused> {
-    let Attempt { code, headers, query, address, dialect } = attempt;
+    let Attempt { code, headers, query, client: Client { address, dialect } } = attempt;
     let origin = judge(headers, &app.config.listen);
     if origin == Origin::Foreign {
         metrics::socket_refused("origin");
@@ -108,7 +115,8 @@ async fn admit(app: &App, attempt: Attempt<'_>) -> Result<Admission, Refused> {
     }
     let limits = app.sockets.upgrade_limits();
     let carrier = Carrier::read(headers, query);
-    match socket_seat(app, code, &carrier, (limits.before_read(address), dialect)).await {
+    let request = SeatRequest { code, carrier: &carrier, dialect, before_read: limits.before_read(address) };
+    match socket_seat(app, &request).await {
         Ok((game, seat, grant)) => {
             let key = ParticipantKey { game: game.id(), seat };
             match limits.admit(key, app.sockets.now()) {
@@ -161,17 +169,17 @@ fn not_now(app: &App, why: NotNow) -> Result<Admission, Refused> {
 }
 
 /// Opens a socket on an upgraded stream, or closes it.
-fn take_over(sockets: &Sockets, (dialect, address): (Dialect, IpAddr), admission: Admission, stream: UpgradedStream) {
+fn take_over(sockets: &Sockets, client: Client, admission: Admission, stream: UpgradedStream) {
     match admission {
         Admission::TurnedAway { close, room } => sockets.turn_away(stream, close, room),
         Admission::Admitted { attendee, grant, room } => {
-            let session = session(sockets, attendee.seat, (dialect, address), grant.as_ref());
+            let session = session(sockets, attendee.seat, client, grant.as_ref());
             sockets.serve(stream, attendee, session, room);
         }
     }
 }
 
-fn session(sockets: &Sockets, seat: Seat, (dialect, address): (Dialect, IpAddr), grant: Option<&HostGrant>) -> Session {
+fn session(sockets: &Sockets, seat: Seat, client: Client, grant: Option<&HostGrant>) -> Session {
     let role = match seat {
         Seat::Participant(Holder { participant, .. }) if participant.as_host().is_some() => Role::Host,
         Seat::Participant(_) => Role::Player,
@@ -182,6 +190,7 @@ fn session(sockets: &Sockets, seat: Seat, (dialect, address): (Dialect, IpAddr),
         let left = u64::try_from(ends - clock::unix_ms()).unwrap_or(0);
         sockets.now().plus(Duration::from_millis(left))
     });
+    let Client { address, dialect } = client;
     Session { role, dialect, address: address.into(), token: grant.map(|grant| grant.token), expires }
 }
 

@@ -83,27 +83,38 @@ impl From<SocketRefusal> for Refused {
     }
 }
 
-/// Finds the game with this code and the seat of the token in `carrier`. The third part is present for hosts. The
-/// tokens of co-hosts, screens and spectators are valid only for a socket of the extension.
+/// What a client presents.
+#[derive(Debug)]
+pub struct SeatRequest<'a> {
+    /// The code of a game.
+    pub code: &'a str,
+    /// Where its token is.
+    pub carrier: &'a Carrier,
+    /// The tokens of co-hosts, screens and spectators are valid only for a socket of the extension.
+    pub dialect: Dialect,
+    /// Every read of the database waits for this long first: a delay for an address whose tokens were refused again and
+    /// again, zero for all others.
+    pub before_read: Duration,
+}
+
+/// Finds the game with this code and the seat of the token. The third part is present for hosts.
 ///
-/// A player's token of a live game is verified in memory. Every read of the database first waits for `before_read`: a
-/// delay for an address whose tokens were refused again and again, zero for all others.
+/// A player's token of a live game is verified in memory.
 ///
 /// # Errors
 /// Why the socket is refused.
 pub async fn socket_seat(
     app: &App,
-    code: &str,
-    carrier: &Carrier,
-    (before_read, dialect): (Duration, Dialect),
+    request: &SeatRequest<'_>,
 ) -> Result<(GameHandle, Seat, Option<HostGrant>), SocketRefusal> {
+    let SeatRequest { code, carrier, dialect, before_read } = *request;
     let presented = match carrier {
         Carrier::Missing => return Err(SocketRefusal::Unauthorized),
         Carrier::Conflicting => return Err(SocketRefusal::Conflicting),
         Carrier::Token(presented) => presented,
     };
     if let Some((game, token)) = OfGame::read(presented, dialect) {
-        let (handle, seat) = of_game(app, code, (game, token), before_read).await?;
+        let (handle, seat) = of_game(app, request, game, token).await?;
         return Ok((handle, seat, None));
     }
     brake(before_read).await;
@@ -179,7 +190,7 @@ impl OfGame {
                 Some(Seat::Participant(Holder { participant, moves }))
             }
             Self::CoHost(token) => {
-                state.co_host_by_token(token).map(|device| Seat::Participant(Participant::CoHost(device).into()))
+                state.co_hosts().by_token(token).map(|device| Seat::Participant(Participant::CoHost(device).into()))
             }
             Self::Viewer(token) => token.viewer_in(state).map(Seat::Viewer),
         }
@@ -189,10 +200,11 @@ impl OfGame {
 /// Handles a token that names its game: that game decides whether the token is valid, before the code is looked up.
 async fn of_game(
     app: &App,
-    code: &str,
-    (game, presented): (GameId, OfGame),
-    before_read: Duration,
+    request: &SeatRequest<'_>,
+    game: GameId,
+    presented: OfGame,
 ) -> Result<(GameHandle, Seat), SocketRefusal> {
+    let before_read = request.before_read;
     if !app.registry.is_live(game) {
         brake(before_read).await;
     }
@@ -211,7 +223,7 @@ async fn of_game(
     if ended && app.registry.by_code(handle.code()).await?.is_none_or(|of_code| of_code.id() != handle.id()) {
         return Err(SocketRefusal::Unauthorized);
     }
-    let code = tidy_code(code).ok_or(SocketRefusal::NotFound)?;
+    let code = tidy_code(request.code).ok_or(SocketRefusal::NotFound)?;
     if handle.code() == code {
         return Ok((handle, seat));
     }

@@ -57,7 +57,7 @@ struct Common {
     ended: AtomicBool,
 }
 
-/// What all bots are told.
+/// The signals that all bots wait for.
 #[derive(Clone)]
 struct Signals {
     /// One has joined, so that the others may try.

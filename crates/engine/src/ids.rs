@@ -68,7 +68,7 @@ pub enum Seat {
     Viewer(Viewer),
 }
 
-/// A viewer, who is sent only pictures.
+/// A viewer receives only pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// A screen, whose token is in the log.

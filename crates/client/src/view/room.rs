@@ -1,4 +1,4 @@
-//! The people of a game in the view: the seats as the host knows them, their names, and who has answered.
+//! The people of a game in the view: the seats as the host knows them, their names, and the players who have answered.
 
 use quizhall_protocol::shapes::Player;
 use quizhall_protocol::to_host::{PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate};

@@ -1,5 +1,5 @@
-//! The scenario `preload`: players of `quizhall.v1` load the encrypted copies of a round's pictures, the host releases the questions,
-//! and what is measured is when each player can show the picture.
+//! The scenario `preload`: players of `quizhall.v1` load the encrypted copies of a round's pictures, and the host releases the questions.
+//! It measures when each player can show the picture.
 //!
 //! A phone opens its copy on a processor of its own; here all players share one process. So all keys are taken first, and the
 //! copies are opened after that: the time of a player is that of its key plus that of opening its copy.

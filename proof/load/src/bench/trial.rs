@@ -52,7 +52,7 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    /// Opens a game of this quiz (see [`quiz::of`]) for this many players, who join later.
+    /// Opens a game of this quiz (see [`quiz::of`]) for this many players. They join later.
     pub(super) async fn open(
         venue: &Venue,
         users: VirtualUsers,

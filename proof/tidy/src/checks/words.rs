@@ -17,9 +17,7 @@ const UNFINISHED: [(&str, &str); 5] = [
 /// Rule `unfinished`, in tests too.
 pub fn unfinished(source: &Source) -> Vec<Finding> {
     let words = UNFINISHED.iter();
-    let rule = |line, what| Finding::new("unfinished", source.path(), line, what);
-    let lines = |word| lines_with(source.code(), word).into_iter();
-    words.flat_map(|(word, cure)| lines(word).map(move |line| rule(line, format!("`{word}`: {cure}")))).collect()
+    words.flat_map(|(word, cure)| find(source, source.code(), word, Ban { rule: "unfinished", cure })).collect()
 }
 
 /// The one file that reads a clock.
@@ -36,10 +34,8 @@ pub fn clocks(source: &Source) -> Vec<Finding> {
     if path == CLOCK || !TIMELESS.iter().any(|folder| path.starts_with(folder)) {
         return Vec::new();
     }
-    let cure = "clocks are read in crates/server/src/clock.rs only";
-    let rule = |line, what| Finding::new("clock", source.path(), line, what);
-    let lines = |word| lines_with(source.production(), word).into_iter();
-    READS.iter().flat_map(|word| lines(word).map(move |line| rule(line, format!("`{word}`: {cure}")))).collect()
+    let ban = Ban { rule: "clock", cure: "clocks are read in crates/server/src/clock.rs only" };
+    READS.iter().flat_map(|word| find(source, source.production(), word, ban)).collect()
 }
 
 /// The one table of close codes.
@@ -76,9 +72,20 @@ fn numbers(line: &str) -> impl Iterator<Item = u16> {
     words.filter_map(|word| word.trim_end_matches("u16").replace('_', "").parse().ok())
 }
 
-/// The line of every place of a word in `code`, unless it is the end of a longer name.
-fn lines_with(code: &str, word: &str) -> Vec<usize> {
+/// The rule that forbids a word, and what to do instead.
+#[derive(Clone, Copy)]
+struct Ban {
+    rule: &'static str,
+    cure: &'static str,
+}
+
+/// Every place of a word in `code`, unless it is the end of a longer name.
+fn find(source: &Source, code: &str, word: &str, ban: Ban) -> Vec<Finding> {
     let begins_name = word.starts_with(is_name);
     let places = code.match_indices(word).filter(|(at, _)| !(begins_name && code[..*at].ends_with(is_name)));
-    places.map(|(at, _)| line_of(code, at)).collect()
+    let finding = |(at, _): (usize, &str)| {
+        let what = format!("`{word}`: {}", ban.cure);
+        Finding::new(ban.rule, source.path(), line_of(code, at), what)
+    };
+    places.map(finding).collect()
 }

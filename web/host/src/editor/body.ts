@@ -110,7 +110,8 @@ function mediaBody({ id, kind, alt = '' }: QuestionMedia): QuestionMedia {
   return { id, kind, ...(text !== '' && { alt: text }) };
 }
 
-function questionFrom(body: QuestionBody, words: TruthWords, points: number): DraftQuestion {
+/** A stored question as a draft; `points` is its value when it has no points of its own. */
+export function questionFrom(body: QuestionBody, words: TruthWords, points = NEW_POINTS): DraftQuestion {
   const type = QUESTION_TYPES.find((known) => known === body.type) ?? 'text';
   const empty = newQuestion(type, words);
   const offered = type === 'order' ? body.correctAnswers : body.choices;

@@ -54,7 +54,7 @@ test('a whole evening is said, in order, and the focus stays on the page', async
   await announces(ann.page, 'New question 2: How many has an ant?');
   await test.step('a question closes while one types', async () => {
     await ann.question(1).getByRole('textbox').pressSequentially('8');
-    await announces(ann.page, 'Question 1 takes no more answers.');
+    await announces(ann.page, 'Question 1: Time is up.');
     await expect(ann.question(1).getByRole('textbox')).toHaveCount(0);
     await expect(ann.question(1).getByRole('heading')).toBeFocused();
     await ann.page.keyboard.press('Tab');
@@ -77,7 +77,7 @@ test('a whole evening is said, in order, and the focus stays on the page', async
   await isAccessible(ann.page, 'phone, after an evening by ear');
 
   const said = (await aloud(ann.page)).join('\n');
-  const order = ['Drinks are served', 'break is over', 'New question 2', 'takes no more answers', 'Answer 2 saved', '# Round over', 'An ant has six', 'Your place'];
+  const order = ['Drinks are served', 'break is over', 'New question 2', 'Question 1: Time is up', 'Answer 2 saved', '# Round over', 'An ant has six', 'Your place'];
   const places = order.map((each) => said.indexOf(each));
   expect(places, said).toEqual([...places].sort((one, other) => one - other));
   for (const each of [host, ann, ben]) each.watch.verify();

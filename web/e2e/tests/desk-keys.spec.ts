@@ -105,7 +105,7 @@ test.describe('a number', () => {
     await host.start();
     await host.release();
     const field = ann.question(1).getByRole('textbox');
-    const hint = ann.question(1).getByText('Only digits count for sure');
+    const hint = ann.question(1).getByText('Type digits, or it may count as wrong');
     await field.fill('sixteen hundred');
     await expect(hint).toBeVisible();
     await field.fill('1,66');
@@ -115,6 +115,9 @@ test.describe('a number', () => {
     await ann.page.screenshot({ path: test.info().outputPath('digits.png') });
     await ann.question(1).getByRole('button', { name: 'Send' }).click();
     await ann.hasStored(1);
+    await ann.sees('Saved as “sixteen hundred”. Type digits, or it counts as wrong.');
+    await expect(hint, 'said once').toBeHidden();
+    await ann.seesNoMore(/^Saved$/);
     await expect(host.openQuestions().first()).toContainText('4 of 4');
     await host.endRound();
     await join(live.server.url, live.game.gameCode, 'Late');

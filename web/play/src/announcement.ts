@@ -16,7 +16,7 @@ import {
   newTieBreak,
 } from './changes.ts';
 import { placeOf } from './place.ts';
-import { onOneLine } from './standing.ts';
+import { onOneLine, standingOf } from './standing.ts';
 import { phoneName } from './team.ts';
 
 /** The sentence to announce, and the questions to point at. */
@@ -33,17 +33,25 @@ export function announcementOf(before: PlayerView | null, now: PlayerView): Anno
 }
 
 function ofQuestions(before: PlayerView | null, now: PlayerView, questions: readonly PlayerQuestion[]): string[] {
-  const said = newlyClosed(before, now).map(({ number }) => m.play_said_closed({ number }));
+  const said = newlyClosed(before, now).map(closed);
   const newest = questions.at(-1);
   const stored = newlyStored(before, now);
   const shared = newlyShared(before, now);
   if (newest) said.push(m.play_new_question({ number: newest.number, text: newest.question.text }));
-  if (stored) said.push(m.play_said_stored({ number: stored.number }));
+  if (stored) said.push(standingOf(stored, true) === 'words' ? inWords(stored) : m.play_said_stored({ number: stored.number }));
   else if (shared && now.team && shared.by !== null) {
     const name = phoneName(now.team, shared.by);
     said.push(m.play_team_said({ number: shared.number, name, answer: onOneLine(shared.storedAnswer ?? '') }));
   }
   return said;
+}
+
+function closed({ number, timedOut }: PlayerQuestion): string {
+  return `${m.everywhere_question({ number })}: ${timedOut ? m.everywhere_time_over() : m.play_state_closed()}.`;
+}
+
+function inWords({ number, storedAnswer }: PlayerQuestion): string {
+  return `${m.everywhere_question({ number })}: ${m.play_state_words({ answer: storedAnswer ?? '' })}`;
 }
 
 function ofTheRoom(before: PlayerView | null, now: PlayerView): string[] {

@@ -2,6 +2,7 @@
 
 import type { PlayerQuestion } from '$sdk';
 import { hasChoices, isNumber } from '$sdk/choices.ts';
+import { readNumbers } from '$sdk/number.ts';
 
 /** The state that the line below an open question shows. */
 export type Standing =
@@ -12,6 +13,8 @@ export type Standing =
   | 'changing'
   | 'kept'
   | 'stored'
+  /** Stored, to a question for a number, and no number can be read in it. */
+  | 'words'
   | 'shared'
   | 'overtaken'
   | 'suggesting'
@@ -31,6 +34,7 @@ export function standingOf(each: PlayerQuestion, connected: boolean, suggests = 
   if (each.missed) return 'refused';
   if (each.state === 'none') return 'none';
   if (each.storedAnswer === null) return 'elsewhere';
+  if (isNumber(each.question.type) && readNumbers(each.storedAnswer).length === 0) return 'words';
   return each.by === null ? 'stored' : 'shared';
 }
 

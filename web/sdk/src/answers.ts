@@ -48,9 +48,10 @@ export class Answers {
 
   /**
    * Reads the answers stored on the device again, because another tab may have written them; without a storage, those in memory stay.
-   * No answer is in flight any more. `open`: open answers stay open.
+   * No answer is in flight any more. `open`: open answers stay open, and closed ones closed.
    */
   reload(open = false): void {
+    const closed = new Set([...this.#entries].filter(([, entry]) => open && entry.closed).map(([id]) => id));
     const stored = this.#isKept ? readJson(this.#storage, this.#key) : null;
     if (isRecord(stored)) this.#entries = entriesOf(stored);
     for (const entry of this.#entries.values()) {
@@ -61,6 +62,7 @@ export class Answers {
         entry.fate = { is: 'wanted', astray, copies: 0 };
       }
       entry.open &&= open;
+      entry.closed = closed.has(entry.question.id);
       Object.assign(entry, NOT_ON_THE_WAY);
     }
     this.#line = [];
@@ -216,13 +218,13 @@ export class Answers {
     this.#save();
   }
 
-  /** The time of a question is over. `seen`: as for `roundEnded`. */
-  closed(questionId: string, seen: boolean): void {
+  /** A question takes no more answers. `seen`: as for `roundEnded`; then it is known whether its time was over (`timedOut`). */
+  closed(questionId: string, seen: boolean, timedOut = false): void {
     const entry = this.#entries.get(questionId);
     if (!entry?.open || entry.closed) return;
     giveUp(entry, seen);
     this.#line = this.#line.filter((due) => due.questionId !== questionId);
-    Object.assign(entry, NOT_ON_THE_WAY, { closed: true });
+    Object.assign(entry, NOT_ON_THE_WAY, { closed: true, timedOut: entry.timedOut || timedOut });
     this.#save();
   }
 
@@ -259,6 +261,7 @@ export class Answers {
       missed: entry.fate.is === 'missed',
       unsure: entry.fate.is === 'unsure',
       closed: entry.closed,
+      timedOut: entry.timedOut,
       by: entry.by,
       overtaken: isOvertaken(entry),
       suggestions: [],

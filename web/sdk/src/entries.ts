@@ -39,6 +39,8 @@ export interface Entry {
   base: string | null;
   /** Whether any answer was sent. */
   tried: boolean;
+  /** Whether it closed because its time was over, as this device saw it. */
+  timedOut: boolean;
   // The following fields belong to this connection only, and are reset when the entry is read again.
   /** Released in the current round, as far as this connection has shown. */
   open: boolean;
@@ -46,7 +48,7 @@ export interface Entry {
   due: number;
   /** Whether a sync ack may still be among those to come. */
   doubt: boolean;
-  /** Its time is over: shown with the open ones, and accepts no answers. */
+  /** Shown with the open ones, and accepts no answers. */
   closed: boolean;
 }
 
@@ -107,6 +109,7 @@ export function fresh(question: Question, round: number | null): Entry {
     by: null,
     base: null,
     tried: false,
+    timedOut: false,
     ...NOT_ON_THE_WAY,
     open: true,
     closed: false,

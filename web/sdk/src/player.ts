@@ -307,7 +307,7 @@ export class PlayerGame extends Game<PlayerView> {
   #closed(questionId: string, isSync: boolean): void {
     this.#team.closed(questionId);
     if (isSync) this.#sync.closed.add(questionId);
-    else this.#answers.closed(questionId, true);
+    else this.#answers.closed(questionId, true, this.time.timedOut.has(questionId));
   }
 
   /** Text that was typed and not sent is sent now: it counts if it arrives before the question closes. Not if another phone has
@@ -376,6 +376,7 @@ export class PlayerGame extends Game<PlayerView> {
       asked: this.#shown.questions,
       timers: this.time.timers,
       pause: this.time.pause,
+      nextStep: this.time.step,
       joker: this.#joker,
       appeals: this.#appeals,
       tieAnswer: this.#tieAnswer,

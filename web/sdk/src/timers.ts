@@ -42,6 +42,8 @@ export interface TimerState {
   readonly timers: readonly GameTimer[];
   /** Questions that accept no more answers. */
   readonly closed: ReadonlySet<string>;
+  /** Those of them whose own time was over when they closed. */
+  readonly timedOut: ReadonlySet<string>;
   /** The autopilot's next step; null while a question is open, and while no autopilot runs. */
   readonly step: ComingStep | null;
   /** The break; null while there is none. */
@@ -52,7 +54,7 @@ export interface TimerState {
 export type TimerMessage = 'timer_update' | 'question_closed' | 'autopilot_step' | 'break_update';
 
 /** The state before any message, and when a round begins or ends. */
-export const noTimers: TimerState = { timers: [], closed: new Set(), step: null, pause: null };
+export const noTimers: TimerState = { timers: [], closed: new Set(), timedOut: new Set(), step: null, pause: null };
 
 /** Milliseconds that a timer has left at a moment of the platform's `steady` clock, never below 0. */
 export function msLeft(timer: TimeLeft, now: number): number {
@@ -72,7 +74,9 @@ export function timersAfter(state: TimerState, message: Envelope, at: number, ro
     case 'question_closed': {
       const { questionId } = heard.payload;
       const timers = state.timers.filter((timer) => timer.questionId !== questionId);
-      return { ...state, timers, closed: new Set([...state.closed, questionId]) };
+      const isOver = state.timers.some((timer) => timer.questionId === questionId && msLeft(timer, at) === 0);
+      const timedOut = isOver ? new Set([...state.timedOut, questionId]) : state.timedOut;
+      return { ...state, timers, timedOut, closed: new Set([...state.closed, questionId]) };
     }
     case 'autopilot_step': {
       const { next, ...left } = heard.payload;

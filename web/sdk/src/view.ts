@@ -92,8 +92,10 @@ export interface PlayerQuestion {
   readonly missed: boolean;
   /** The round ended while the connection was lost and `answer` under way: the scores will show whether it counts. */
   readonly unsure: boolean;
-  /** Its time is over: it accepts no more answers, although the round continues. */
+  /** It accepts no more answers, although the round continues. */
   readonly closed: boolean;
+  /** Whether it closed because its time was over; false when this device did not see it close. */
+  readonly timedOut: boolean;
   /** The other phone of the team that gave `storedAnswer`; null when this one did, and without a team. */
   readonly by: string | null;
   /** `draft` was begun before another phone gave the answer that counts: it is only sent when the player sends it. */
@@ -163,6 +165,8 @@ export interface PlayerView extends StateValues {
   readonly timers: readonly GameTimer[];
   /** The break between two rounds; null while there is none. */
   readonly pause: BreakTime | null;
+  /** The autopilot's next step, and when; null while a question is open, and while no autopilot runs. */
+  readonly nextStep: ComingStep | null;
   /** The round, from 1, for which this player has played the joker; null while it is not played. */
   readonly joker: number | null;
   /** The player's appeals, in order of arrival. */

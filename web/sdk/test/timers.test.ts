@@ -131,6 +131,31 @@ describe('a player with a timer', () => {
     expect(sent(world)).toEqual(['q1=Rome', 'q2=Bern']);
   });
 
+  it('knows whether the time of a question was over when it closed, also after a reload', () => {
+    const { world, game, storage } = playing(['q1', 'q2', 'q3']);
+    lives(world.socket);
+    world.socket.deliver(timerUpdate('q1', 5_000), timerUpdate('q2', 60_000));
+    world.pass(6_000);
+    world.socket.deliver(questionClosed('q1'), questionClosed('q2'), questionClosed('q3'));
+    world.pass(0);
+    expect(game.view.questions.map(({ closed, timedOut }) => [closed, timedOut])).toEqual([[true, true], [true, false], [true, false]]);
+    const again = playing(['q1', 'q2'], [], storage);
+    again.world.socket.deliver(questionClosed('q1'), questionClosed('q2'));
+    again.world.pass(0);
+    expect(again.game.view.questions.map(({ timedOut }) => timedOut)).toEqual([true, false]);
+  });
+
+  it('keeps a closed question closed while the server is away, and opens what the server opens', () => {
+    const { world, game } = playing(['q1', 'q2']);
+    world.socket.deliver(questionClosed('q1'));
+    world.pass(0);
+    world.socket.end();
+    expect(game.view.questions.map(({ closed }) => closed)).toEqual([true, false]);
+    expect([game.submit('q1', 'Rome'), game.submit('q2', 'Bern')]).toEqual([false, true]);
+    comeBack(world, hostStatus(), roundStarted(), released('q1'), released('q2'), questionClosed('q1'));
+    expect(game.view.questions.map(({ closed }) => closed)).toEqual([true, false]);
+  });
+
   it('says that an answer came too late, and does not send it again', () => {
     const { world, game } = playing(['q1']);
     game.submit('q1', 'Rome');

@@ -84,6 +84,18 @@ export class Host {
     await expect(this.page.getByTestId('save-state')).toHaveAttribute('data-state', 'saved', options);
   }
 
+  /** Opens the settings of a round of the open quiz (from 1), or those of the quiz. */
+  async settings(round?: number): Promise<Locator> {
+    const name = round === undefined ? 'Settings of the quiz' : `Settings of round ${String(round)}`;
+    await this.page.getByRole('button', { name }).click();
+    return this.page.getByRole('dialog', { name });
+  }
+
+  /** Opens the line of a question of the open quiz. */
+  async openQuestion(text: string): Promise<void> {
+    await this.page.locator('[data-part=line]').filter({ hasText: text }).click();
+  }
+
   /** The run page has its sync messages. */
   async isConnected(): Promise<void> {
     await expect(this.page.locator('[data-step] button').first()).toBeEnabled();

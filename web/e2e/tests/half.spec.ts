@@ -48,28 +48,29 @@ test('near misses and what the host says earn half of the points', async ({ live
 test('the editor gives near misses of a round half of the points', async ({ live, browser }) => {
   await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
   await host.openQuiz('By half');
-  const half = host.page.getByRole('checkbox', { name: 'Half points for near misses in round 1' });
+  const half = (await host.settings(1)).getByRole('switch', { name: 'Half points for near misses' });
   await expect(half).toBeChecked();
+  await isAccessible(host.page, 'editor, a round with half of the points');
   await half.uncheck();
   await host.isSaved();
   await host.page.reload();
+  await host.settings(1);
   await expect(half).not.toBeChecked();
-  await isAccessible(host.page, 'editor, a round with half of the points');
 });
 
 test('the editor says when half points and streaks add nothing, and makes it two points', async ({ live, browser }) => {
   await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
   await host.openQuiz('By half');
-  const said = host.page.getByText('At 1 point a question, streaks and half points add nothing.');
-  await expect(host.page.getByRole('checkbox', { name: 'Half points for near misses in round 1' })).toBeChecked();
-  await expect(said).toBeHidden();
-  const points = host.page.getByLabel('Points per question in round 1');
+  const settings = await host.settings(1);
+  const said = settings.getByText('At 1 point a question, a near miss earns nothing.');
+  await expect(settings.getByText('A near miss earns 5 of 10.')).toBeVisible();
+  const points = settings.getByLabel('Points per question in round 1');
   await points.fill('1');
   await points.press('Enter');
   await expect(said).toBeVisible();
   await isAccessible(host.page, 'editor, half of one point');
   await host.page.getByRole('button', { name: 'Make it 2 points' }).click();
-  await expect(said).toBeHidden();
+  await expect(settings.getByText('A near miss earns 1 of 2.')).toBeVisible();
   await expect(points).toHaveValue('2');
   await host.isSaved();
 });

@@ -83,24 +83,30 @@ test('a quiz is written with the keyboard, undone, moved, reloaded, and played',
   await test.step('a question is worth one point, and the round and the quiz say what is usual', async () => {
     const each = page.getByLabel('Points per question in the whole quiz');
     const inRound = page.getByLabel('Points per question in round 1');
-    const own = page.getByLabel('Points', { exact: true });
-    await expect(each).toHaveValue('1');
+    const own = page.getByTestId('question').nth(1).locator('[data-part=points]');
+    const line = page.getByTestId('question').first();
     await own.fill('5');
-    await expect(page.getByTestId('question').first()).not.toContainText('points');
+    await expect(line).toContainText('1 point');
+    await host.settings(1);
     await inRound.fill('2');
     await inRound.press('Enter');
+    await page.keyboard.press('Escape');
     await expect(own).toHaveValue('5');
-    await expect(each).toHaveValue('2');
+    await expect(line).toContainText('2 points');
     await own.fill('2');
+    await host.settings();
+    await expect(each).toHaveValue('2');
     await each.fill('10');
     await each.press('Enter');
+    await isAccessible(page, 'host, the settings of the quiz');
+    await page.keyboard.press('Escape');
     await expect(own).toHaveValue('10');
     await page.screenshot({ path: test.info().outputPath('editor.png') });
     await page.keyboard.press('Control+z');
     await expect(own).toHaveValue('2');
   });
   await isAccessible(page, 'host, editor with an open question');
-  await page.getByRole('group', { name: 'Answer type' }).getByText('Number', { exact: true }).click();
+  await page.getByLabel('Answer type').selectOption('Number');
   await page.getByLabel('Accepted answer 1').fill('six');
   await page.getByRole('button', { name: '1 thing to finish' }).click();
   await expect(page.getByText('Every accepted answer must be a number.').first()).toBeVisible();
@@ -204,13 +210,14 @@ test('import shows what comes in before it does; export brings it out again, as 
   await expect(page.getByText('Largest ocean?').first()).toBeVisible();
   await test.step('a question without points is worth one in a new quiz, and what is usual in one that takes it', async () => {
     const isWorth = async (question: string, points: string) => {
-      await page.locator('[data-part=line]').filter({ hasText: question }).click();
+      await host.openQuestion(question);
       await expect(page.getByLabel('Points', { exact: true })).toHaveValue(points);
     };
     await isWorth('Red or blue?', '1');
-    const usual = page.getByLabel('Points per question in the whole quiz');
+    const usual = (await host.settings()).getByLabel('Points per question in the whole quiz');
     await usual.fill('20');
     await usual.press('Enter');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Import and export' }).click();
     await page.getByRole('button', { name: 'Import questions' }).click();
     await page.getByLabel('Or paste the text').fill('question,answers\nWhich is the longest river?,Nile');

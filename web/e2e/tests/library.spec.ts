@@ -65,7 +65,9 @@ test('quizzes are tagged and found, and questions are taken from another quiz', 
     await page.getByTestId('question').last().getByRole('button').first().click();
     await expect(page.locator('.form [data-part=tags]')).toHaveValue('Seas');
     await page.locator('.form [data-part=tags]').fill(`Seas, ${'x'.repeat(41)}`);
-    await page.getByLabel('Tags of the quiz').fill('Evening, Friends');
+    await (await host.settings()).getByLabel('Tags of the quiz').fill('Evening, Friends');
+    await isAccessible(page, 'host, the settings of a quiz');
+    await page.keyboard.press('Escape');
     await page.locator('.form [data-part=tags]').fill('Seas, Asia');
     await host.isSaved();
     await isAccessible(page, 'host, tags in the editor');

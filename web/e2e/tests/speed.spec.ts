@@ -56,15 +56,17 @@ test('a quick answer earns more, and the desk shows how long it took', async ({ 
 test('the editor switches it on for a round', async ({ live, browser }) => {
   await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
   await host.openQuiz('Quick ones');
-  const speed = host.page.getByRole('checkbox', { name: 'Points for speed in round 1' });
+  const speed = (await host.settings(1)).getByRole('switch', { name: 'Faster earns more' });
   await expect(speed).toBeChecked();
   await speed.uncheck();
   await host.isSaved();
   await host.page.reload();
+  await host.settings(1);
   await expect(speed).not.toBeChecked();
   await speed.check();
   await host.isSaved();
   await isAccessible(host.page, 'editor, a round that counts speed');
   await host.page.reload();
+  await host.settings(1);
   await expect(speed).toBeChecked();
 });

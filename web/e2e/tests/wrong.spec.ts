@@ -38,12 +38,22 @@ test('a wrong answer costs points, and the score is below zero', async ({ live }
 test('the editor sets what a wrong answer costs in a round', async ({ live, browser }) => {
   await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
   await host.openQuiz('Costly');
-  const cost = host.page.getByRole('textbox', { name: 'Points that a wrong answer costs in round 1' });
+  const cost = (await host.settings(1)).getByRole('textbox', { name: 'Points that a wrong answer costs in round 1' });
   await expect(cost).toHaveValue('5');
   await cost.fill('20');
   await cost.press('Enter');
   await host.isSaved();
   await host.page.reload();
+  const settings = await host.settings(1);
   await expect(cost).toHaveValue('20');
+  await expect(settings.getByText('A wrong answer costs 20 points.')).toBeVisible();
   await isAccessible(host.page, 'editor, a round in which wrong answers cost points');
+  const costs = settings.getByRole('switch', { name: 'Wrong answer costs' });
+  await costs.uncheck();
+  await expect(cost).toBeHidden();
+  await expect(settings.getByText('A wrong answer costs nothing.')).toBeVisible();
+  await host.isSaved();
+  await host.page.reload();
+  await host.settings(1);
+  await expect(costs).not.toBeChecked();
 });

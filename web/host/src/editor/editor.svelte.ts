@@ -68,6 +68,8 @@ export class Editor {
   said = $state('');
   /** The report of an import: the parts that it left out and the reasons, until it is dismissed. */
   report = $state.raw<readonly string[]>([]);
+  /** Whose drawer of settings is open: the key of a round, `quiz`, or none. */
+  settings = $state<string | null>(null);
   /** Whether the changes could be stored on this device. */
   kept = $state(true);
 
@@ -198,6 +200,7 @@ export class Editor {
     if (!first) return null;
     this.#left = [...this.#left, ...this.mistakes.flatMap(({ question }) => question ?? [])];
     if (first.question !== null) this.show(first.question);
+    else if (first.field === 'time' || first.field === 'tags') this.settings = first.round ?? 'quiz';
     return first;
   }
 

@@ -20,8 +20,10 @@ interface LineField {
   readonly has: (type: QuestionType) => boolean;
   readonly label: () => string;
   readonly inputmode: 'numeric' | 'decimal' | 'text';
-  /** Whether it has several lines, and is below the others. */
+  /** Whether it has several lines. */
   readonly isLong?: true;
+  /** The button that unfolds it. Without one it is always shown. */
+  readonly add?: () => string;
   /** The meaning of the empty input. `usual` are the usual points of the round, here and below. */
   readonly placeholder: (usual: number) => string;
   /** The content of the input for a stored question. */
@@ -60,14 +62,13 @@ const TAGS = (): { many: string; most: string } => ({ many: count(LIMITS.tags), 
 export const tagsMistake = (): string => m.host_mistake_tags(TAGS());
 
 /** A text of several lines, at most as long as a question. */
-function longText(name: 'explanation' | 'hostNote', label: () => string, placeholder: () => string): LineField {
+function longText(name: 'explanation' | 'hostNote', words: Pick<LineField, 'label' | 'placeholder' | 'add'>): LineField {
   const mistake = () => m.host_mistake_long_text({ most: count(LIMITS.text) });
   return {
+    ...words,
     has: () => true,
-    label,
     inputmode: 'text',
     isLong: true,
-    placeholder,
     read: (stored) => stored[name] ?? '',
     write: (typed) => (tidyText(typed) === '' ? {} : { [name]: tidyText(typed) }),
     isRight: (typed) => Array.from(tidyText(typed)).length <= LIMITS.text,
@@ -114,9 +115,18 @@ export const LINES = {
     mistake: timeMistake,
     skipped: timeSkipped,
   },
+  explanation: longText('explanation', {
+    ...{ label: m.host_edit_explanation, add: m.host_edit_add_explanation },
+    placeholder: m.host_edit_explanation_placeholder,
+  }),
+  hostNote: longText('hostNote', {
+    ...{ label: m.host_edit_host_note, add: m.host_edit_add_note },
+    placeholder: m.host_edit_host_note_placeholder,
+  }),
   tags: {
     has: () => true,
     label: m.host_edit_tags,
+    add: m.host_edit_add_tags,
     inputmode: 'text',
     placeholder: m.host_edit_tags_placeholder,
     read: ({ tags }) => typedTags(tags),
@@ -128,8 +138,6 @@ export const LINES = {
     mistake: tagsMistake,
     skipped: () => m.host_skip_bad_tags(TAGS()),
   },
-  explanation: longText('explanation', m.host_edit_explanation, m.host_edit_explanation_placeholder),
-  hostNote: longText('hostNote', m.host_edit_host_note, m.host_edit_host_note_placeholder),
 } satisfies Record<Exclude<keyof QuestionBody, Others>, LineField>;
 
 /** One of them. */

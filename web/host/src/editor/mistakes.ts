@@ -52,7 +52,7 @@ export type MistakeCode = keyof typeof WORDS;
 export const mistakeWords = (code: MistakeCode): string => WORDS[code]();
 
 /** The place on the sheet. */
-export type Field = 'title' | 'text' | 'answers' | 'choices' | 'media' | LineName;
+export type Field = 'title' | 'time' | 'text' | 'answers' | 'choices' | 'media' | LineName;
 
 /** One thing to finish. */
 export interface Mistake {
@@ -89,7 +89,7 @@ function roundMistakes(round: DraftRound): Mistake[] {
   if (title !== '' && written.length === 0) codes.push('round_empty');
   if (written.length > LIMITS.questionsPerRound) codes.push('round_full');
   if (round.timeLimit.trim() !== '' && secondsOf(round.timeLimit) === null) codes.push('round_time');
-  const own = codes.map((code): Mistake => ({ code, field: 'title', round: round.key, question: null }));
+  const own = codes.map((code): Mistake => ({ code, field: code === 'round_time' ? 'time' : 'title', round: round.key, question: null }));
   const theirs = written.flatMap((question) =>
     questionMistakes(question).map(({ code, field }) => ({ code, field, round: round.key, question: question.key })),
   );

@@ -14,6 +14,7 @@ import {
   newQuestion,
   newRound,
   placeOf,
+  type QuestionType,
   questionOf,
   quizPoints,
   removeQuestion,
@@ -55,13 +56,13 @@ export class SheetKeys {
     // Enter in an empty question would only add more empty ones.
     if (!question || !round) return;
     if (isBlank(question)) this.show(key);
-    else this.#add(round.key, place.question + 1, key);
+    else this.#add(round.key, place.question + 1, question.type);
   }
 
-  /** Adds a question at the end of a round. */
-  addTo(roundKey: string): void {
+  /** Adds a question at the end of a round: of this type, or of the same as the last one. */
+  addTo(roundKey: string, type?: QuestionType): void {
     const round = this.#editor.document.rounds.find(({ key }) => key === roundKey);
-    if (round) this.#add(roundKey, round.questions.length, round.questions.at(-1)?.key ?? null);
+    if (round) this.#add(roundKey, round.questions.length, type ?? round.questions.at(-1)?.type ?? 'text');
   }
 
   /** Adds a question at the place of work: after the open question, at the end of the round, or at the end of the quiz. */
@@ -162,14 +163,14 @@ export class SheetKeys {
     const first = this.#editor.document.rounds[0]?.questions[0];
     if (!mistake) return;
     if (mistake.code === 'nothing_written' && first) this.show(first.key);
-    else if (mistake.question === null) this.#focus(mistake.round ?? 'quiz', mistake.field);
+    else if (mistake.question === null) this.#focus(mistake.round ?? 'quiz', partOfField(mistake.field));
     else this.#focus(mistake.question, partOfField(mistake.field));
   }
 
-  #add(roundKey: string, at: number, like: string | null): void {
+  #add(roundKey: string, at: number, type: QuestionType): void {
     const { document } = this.#editor;
     const points = roundPoints(document, document.rounds.find(({ key }) => key === roundKey));
-    const question = newQuestion(questionOf(document, like)?.type ?? 'text', truthWords(), points);
+    const question = newQuestion(type, truthWords(), points);
     this.#editor.act((document) => insertQuestion(document, roundKey, at, question), {
       open: question.key,
       say: m.host_edit_said_added({ number: count(at + 1) }),
@@ -196,6 +197,6 @@ export class SheetKeys {
 
 /** The part of the form with a mistake; in a list, the first input. */
 function partOfField(field: Field): string {
-  if (field === 'answers') return 'answer-0';
-  return field === 'choices' ? 'choice-0' : field;
+  const parts: Partial<Record<Field, string>> = { answers: 'answer-0', choices: 'choice-0', media: 'media-alt', time: 'round-time' };
+  return parts[field] ?? field;
 }

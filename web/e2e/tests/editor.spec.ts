@@ -1,0 +1,124 @@
+// The sheet of a quiz: the first question is in sight at once, a line for each question says what it has, and every kind of question is
+// one press away.
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { isAccessible } from '../support/checks.ts';
+import { Host, LAPTOP } from '../support/host.ts';
+import { expect, test } from '../support/livegame.ts';
+
+const LONG = 'Which of the many rivers of this large country is the longest one that flows only within its borders, all year round?';
+const QUIZ: QuizBody = {
+  title: 'Signs',
+  rounds: [
+    {
+      title: 'A round with a rather long title, as hosts write them now and then',
+      questions: [
+        { text: 'How do you vote?', type: 'poll', choices: ['Yes', 'No'], correctAnswers: [] },
+        {
+          ...{ text: LONG, type: 'text', correctAnswers: ['The river with the longest name in the whole country', 'Short'], points: 3 },
+          ...{ timeLimit: 45, explanation: 'It rises in the north.', hostNote: 'Say it slowly.' },
+        },
+        { text: 'Two and two?', type: 'numeric', correctAnswers: ['4'], points: 3 },
+      ],
+      timeLimit: 30,
+      joker: true,
+      streaks: true,
+      speedPoints: true,
+      halfPoints: true,
+      wrongPoints: -1,
+    },
+  ],
+};
+
+test.use({ quiz: QUIZ });
+
+test('the first question of a new quiz is in sight, and each kind is a press away', async ({ live, browser }) => {
+  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
+  const { page } = host;
+  await page.setViewportSize(LAPTOP);
+  await page.getByRole('button', { name: 'New quiz' }).click();
+  const text = page.getByLabel('Text of question 1');
+  await expect(text).toBeVisible();
+  expect((await text.boundingBox())?.y).toBeLessThan(400);
+  await isAccessible(page, 'host, a new quiz');
+  await page.screenshot({ path: test.info().outputPath('new.png') });
+  await text.fill('What is it?');
+  const add = page.getByRole('group', { name: 'New question' });
+  await add.getByRole('button', { name: 'True/False' }).click();
+  await expect(page.getByLabel('Text of question 2')).toBeFocused();
+  await expect(page.getByLabel('Answer type')).toHaveValue('true_false');
+  await page.keyboard.type('Water is wet.');
+  await add.getByRole('button', { name: 'Choice' }).click();
+  await expect(page.getByLabel('Answer type')).toHaveValue('multiple_choice');
+  await expect(page.getByText('Players pick one answer.')).toBeVisible();
+  await page.keyboard.type('Which one?');
+  await add.getByRole('button', { name: 'More' }).press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('button', { name: 'Multiple choice: all of these' })).toBeFocused();
+  await isAccessible(page, 'host, the other kinds of questions');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Text of question 4')).toBeFocused();
+  await expect(page.getByText('Players tick every right choice.')).toBeVisible();
+  host.watch.verify();
+});
+
+test('a line says what a question has, and unfolds below itself', async ({ live, browser }) => {
+  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
+  const { page } = host;
+  await host.openQuiz('Signs');
+  const line = page.locator('[data-part=line]').nth(1);
+  await expect(line).toHaveAccessibleName(/Time: 45 seconds.*With an explanation.*With a note for you.*3 points/);
+  await expect(page.getByRole('button', { name: 'Settings of round 1' })).toHaveText(/3 points each · 30 s · Speed · Streaks · Joker · Half points · Wrong: −1/);
+  const box = await line.boundingBox();
+  expect(box?.height, 'one line').toBeLessThan(60);
+  await line.press('Enter');
+  await expect(line).toHaveAttribute('aria-expanded', 'true');
+  const text = page.getByLabel('Text of question 2');
+  await expect(text).toBeFocused();
+  expect((await text.boundingBox())?.y).toBeGreaterThan((box?.y ?? 0) + (box?.height ?? 0) - 1);
+  await expect(page.getByLabel('Explanation')).toHaveValue('It rises in the north.');
+  for (const width of [1440, 1024, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await isAccessible(page, `host, an open question at ${String(width)} px`);
+    await page.screenshot({ path: test.info().outputPath(`open-${String(width)}.png`), fullPage: true });
+  }
+  await page.setViewportSize(LAPTOP);
+  await page.keyboard.press('Escape');
+  await expect(line).toBeFocused();
+  await expect(line).toHaveAttribute('aria-expanded', 'false');
+  host.watch.verify();
+});
+
+test('what a question can have besides is folded until it is wanted', async ({ live, browser }) => {
+  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
+  const { page } = host;
+  await host.openQuiz('Signs');
+  await host.openQuestion('Two and two?');
+  const form = page.getByTestId('question').nth(2);
+  await expect(form.getByLabel('Explanation')).toBeHidden();
+  await form.getByRole('button', { name: 'Add explanation' }).press('Enter');
+  await expect(form.getByLabel('Explanation')).toBeFocused();
+  await page.keyboard.type('Count.');
+  await expect(form.getByRole('button', { name: 'Add explanation' })).toBeHidden();
+  await form.getByRole('button', { name: 'Add tags' }).press('Enter');
+  await page.keyboard.type('Numbers');
+  await host.isSaved();
+  await page.reload();
+  await host.openQuestion('Two and two?');
+  await expect(form.getByLabel('Explanation')).toHaveValue('Count.');
+  await expect(form.getByLabel('Tags')).toHaveValue('Numbers');
+  host.watch.verify();
+});
+
+test('questions after a poll are worth the points of the round', async ({ live, browser }) => {
+  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
+  const { page } = host;
+  await page.getByRole('button', { name: 'New quiz' }).click();
+  await page.getByLabel('Answer type').selectOption('Poll');
+  await page.getByLabel('Text of question 1').fill('How are you?');
+  await page.getByRole('group', { name: 'New question' }).getByRole('button', { name: 'Text' }).click();
+  await expect(page.getByTestId('question').nth(1).locator('[data-part=points]')).toHaveValue('1');
+  await page.getByLabel('Answer type').selectOption('Number');
+  await expect(page.getByTestId('question').nth(1).locator('[data-part=points]')).toHaveValue('1');
+  host.watch.verify();
+});

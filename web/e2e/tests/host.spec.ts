@@ -25,7 +25,7 @@ test('the first start: the link makes the account, leaves the address bar, and t
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: `Good to see you, ${HOST.name}` })).toBeVisible();
   await isAccessible(page, 'host, home on the first day');
-  await page.getByRole('button', { name: /^Start a game/ }).click();
+  await page.getByRole('button', { name: /^Play/ }).click();
   await host.isConnected();
   await expect(page.getByRole('heading', { name: 'Quizhall sample: an evening of thirty questions' })).toBeVisible();
 
@@ -126,7 +126,7 @@ test('a quiz is written with the keyboard, undone, moved, reloaded, and played',
   await host.isSaved();
   await page.reload();
   await expect(page.getByText('How many sides has a cube?').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Start a game' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
   await host.isConnected();
   await host.start();
   await expect(page.getByRole('radio').first()).toBeVisible();

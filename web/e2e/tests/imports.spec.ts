@@ -201,7 +201,7 @@ test('a file is dropped, some of its questions unchecked, and the first one play
     await expect(page.getByTestId('question')).toHaveCount(2);
     await expect(report).toHaveCount(0);
   });
-  await page.getByRole('button', { name: 'Start a game' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
   await host.isConnected();
   await host.start();
   await host.release();

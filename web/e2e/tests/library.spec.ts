@@ -15,6 +15,13 @@ test('quizzes are tagged and found, and questions are taken from another quiz', 
   const { page } = host;
   await page.goto(`${url}/host`);
   const quizzes = page.getByTestId('quiz');
+  await expect(quizzes).toHaveCount(3);
+  await expect(page.getByLabel('Search quizzes'), 'few quizzes are seen without a search').toHaveCount(0);
+  for (let number = 1; number <= 5; number += 1) {
+    const another = JSON.stringify({ title: `Quiz ${String(number)}`, rounds: [{ title: '', questions: [{ text: 'How many?', type: 'numeric', correctAnswers: ['4'] }] }] });
+    await fetch(`${url}/api/v1/quizzes`, { method: 'POST', headers: headers(live.token), body: another });
+  }
+  await page.reload();
 
   await test.step('the home page finds a quiz by a word of a question, and by a tag', async () => {
     await expect(quizzes.filter({ hasText: 'School' })).toHaveCount(1);

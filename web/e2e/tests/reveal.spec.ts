@@ -175,22 +175,6 @@ test.describe('phones that wait', () => {
   });
 });
 
-test('a switch on the home page lets the phones wait in games to come', async ({ live }) => {
-  const host = await live.host();
-  await host.page.goto(`${live.server.url}/host`);
-  const wait = host.page.getByRole('checkbox', { name: 'Points appear on the screen first' });
-  await wait.check();
-  await isAccessible(host.page, 'host, home with the switch');
-  await host.page.reload();
-  await expect(wait).toBeChecked();
-  await host.page.getByRole('button', { name: /^Start/ }).first().click();
-  await expect(host.button('start')).toBeVisible();
-  const id = host.page.url().split('/').at(-1) ?? '';
-  const headers = { Authorization: `Bearer ${live.token}` };
-  const game = (await (await fetch(`${live.server.url}/api/v1/games/${id}`, { headers })).json()) as { phonesAfterScreen?: boolean };
-  expect(game.phonesAfterScreen).toBe(true);
-});
-
 test('an explanation and a note are written in the editor', async ({ live }) => {
   const host = await live.host();
   await host.page.goto(`${live.server.url}/host`);

@@ -161,7 +161,7 @@ export class Desk {
 }
 
 /** A mistake with the number of its question, which the sheet scrolls to. */
-function placedWords({ rounds }: QuizDocument, { round, question, code }: Mistake): string {
+export function placedWords({ rounds }: QuizDocument, { round, question, code }: Mistake): string {
   const at = rounds.findIndex(({ key }) => key === round);
   const number = (rounds[at]?.questions.findIndex(({ key }) => key === question) ?? -1) + 1;
   const mistake = mistakeWords(code);

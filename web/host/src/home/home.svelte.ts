@@ -77,8 +77,9 @@ export class HomeDesk {
     if (search === this.#search) this.found = found;
   }
 
-  hasDraft(quizId: string): boolean {
-    return this.drafts.some((draft) => draft.quizId === quizId);
+  /** What this device has of a quiz and the server does not. */
+  draftOf(quizId: string): Draft | undefined {
+    return this.drafts.find((draft) => draft.quizId === quizId);
   }
 
   write(): void {

@@ -1,0 +1,141 @@
+// The host's home page: a running game, quizzes with one button each, things to finish, past games; and the one menu for language, theme
+// and account, which is on every page of the host.
+
+import type { Page } from '@playwright/test';
+
+import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import { Host } from '../support/host.ts';
+import { expect, test } from '../support/livegame.ts';
+import { WHOLE_QUIZ } from '../support/quizzes.ts';
+
+const WIDTHS = [1440, 1024, 768, 390, 320];
+
+/** Accessible and sound at every width, and with text of twice the size. Below an open menu axe sees halves of buttons, so only the layout
+ * is read there. */
+async function holdsAtEveryWidth(page: Page, state: string, check = isAccessible): Promise<void> {
+  const name = state.replaceAll(/\W+/g, '-');
+  for (const size of ['100%', '200%']) {
+    await page.evaluate((each) => {
+      document.documentElement.style.fontSize = each;
+    }, size);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await check(page, `${state} at ${String(width)} px, text of ${size}`);
+      await page.screenshot({ path: test.info().outputPath(`${name}-${String(width)}-${size}.png`), fullPage: true });
+    }
+  }
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '';
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** Leaves a quiz on this device with an unfinished question, and comes back to the home page. */
+async function leaveUnfinished(page: Page, host: Host): Promise<void> {
+  await host.openQuiz(WHOLE_QUIZ.title);
+  await page.getByTestId('question').first().getByRole('button').first().click();
+  await page.getByLabel('Accepted answer 1').fill('');
+  await page.getByRole('link', { name: 'Quizzes' }).click();
+}
+
+test('a quiz has one button, and what is to finish is said in its row and leads to the fault', async ({ live }) => {
+  const host = await live.host();
+  const { page } = host;
+  await page.goto(`${live.server.url}/host`);
+  const row = page.getByTestId('quiz').filter({ hasText: WHOLE_QUIZ.title });
+  await expect(row.getByRole('button')).toHaveCount(2);
+  await expect(row.getByRole('button', { name: 'Play: ' })).toBeVisible();
+  await leaveUnfinished(page, host);
+  const finish = row.getByRole('link', { name: '1 thing to finish · Round 1, question 1: Add an accepted answer.' });
+  await expect(finish).toBeVisible();
+  await holdsAtEveryWidth(page, 'host, home with a quiz to finish');
+  await finish.click();
+  await expect(page.getByLabel('Accepted answer 1')).toBeFocused();
+  await page.getByLabel('Accepted answer 1').fill('Reykjavík');
+  await host.isSaved();
+  await page.getByRole('link', { name: 'Quizzes' }).click();
+  await expect(row).toBeVisible();
+  await expect(finish).toHaveCount(0);
+  host.watch.verify();
+});
+
+test('a quiz that only this device has can be finished or discarded', async ({ live }) => {
+  const host = await live.host();
+  const { page } = host;
+  await page.goto(`${live.server.url}/host`);
+  await page.getByRole('button', { name: 'New quiz' }).click();
+  await page.getByLabel('Quiz title').fill('Half a thought');
+  await page.getByRole('link', { name: 'Quizzes' }).click();
+  const row = page.getByTestId('quiz').filter({ hasText: 'Half a thought' });
+  await expect(row.getByRole('link', { name: '1 thing to finish · Add at least one question.' })).toBeVisible();
+  await row.getByRole('button', { name: 'More options for Half a thought' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(row).toBeVisible();
+  host.watch.verify();
+});
+
+test('past games are folded, and open by keyboard', async ({ live }) => {
+  const host = await live.host();
+  const { page } = host;
+  await host.start();
+  await host.release();
+  await host.endRound();
+  await host.releaseScores();
+  await host.endGame();
+  await page.goto(`${live.server.url}/host`);
+  const past = page.getByRole('heading', { name: 'Past games (1)' });
+  await expect(past).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Results: / })).toBeHidden();
+  await page.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: /^Results: / })).toBeVisible();
+  await isAccessible(page, 'host, home with past games');
+  await page.screenshot({ path: test.info().outputPath('past.png'), fullPage: true });
+  host.watch.verify();
+});
+
+test('language, theme and account are in one menu on every page', async ({ live, browser }) => {
+  const host = await live.host();
+  const { page } = host;
+  const quiz = await (await fetch(`${live.server.url}/api/v1/quizzes`, { headers: { Authorization: `Bearer ${live.token}` } })).json() as { quizzes: { id: string }[] };
+  const id = quiz.quizzes[0]?.id ?? '';
+  const paths = ['', `/quizzes/${id}`, `/quizzes/${id}/print`, `/games/${live.game.id}`, `/games/${live.game.id}/results`, '/account', '/accounts', '/nowhere'];
+  for (const path of paths) {
+    await page.goto(`${live.server.url}/host${path}`);
+    const bar = page.getByRole('banner');
+    await expect(bar.getByRole('combobox'), path).toHaveCount(0);
+    await bar.getByRole('button', { name: /^Account:/ }).click();
+    await expect(bar.getByRole('combobox', { name: 'Language' })).toBeVisible();
+    await expect(bar.getByRole('combobox', { name: 'Theme' })).toBeVisible();
+    await expect(bar.getByRole('button', { name: 'Sign out' })).toBeVisible();
+    await expect(page.locator('[data-menu]')).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    await expect(bar.getByRole('button', { name: /^Account:/ })).toBeFocused();
+  }
+
+  await test.step('with the keyboard, in another language', async () => {
+    await page.goto(`${live.server.url}/host`);
+    await page.getByRole('button', { name: /^Account:/ }).focus();
+    await page.keyboard.press('Enter');
+    await isAccessible(page, 'host, the account menu');
+    await holdsAtEveryWidth(page, 'host, the account menu', isNotTooWide);
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('combobox', { name: 'Language' })).toBeFocused();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await expect(page.getByRole('button', { name: /^Konto:/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Läuft gerade' })).toBeVisible();
+  });
+
+  await test.step('and without an account, under the name of the language', async () => {
+    await using stranger = await Host.open(browser, `${live.server.url}/host`);
+    await expect(stranger.page.getByLabel('Password', { exact: true })).toBeVisible();
+    await stranger.page.getByRole('button', { name: 'Language and theme: English' }).click();
+    await holdsAtEveryWidth(stranger.page, 'host, signed out, with the menu');
+    await stranger.page.getByRole('combobox', { name: 'Language' }).selectOption('fr');
+    await expect(stranger.page.getByRole('button', { name: /^Langue et thème/ })).toBeVisible();
+    stranger.watch.verify();
+  });
+  host.watch.verify();
+});

@@ -175,12 +175,35 @@ export class Host {
     await this.page.mouse.up();
   }
 
+  /** Opens the drawer of the players, of the screens or of the clock, from its chip in the head. */
+  async open(chip: 'players' | 'screens' | 'clock'): Promise<Locator> {
+    const name = { players: /^\d[\d,]* players?$/, screens: /^(No screen|\d+ screens?, sound (on|off))$/, clock: /Time left|Break|Autopilot/ }[chip];
+    await this.page.getByRole('group', { name: 'Game tools' }).getByRole('button', { name }).click();
+    const drawer = this.page.getByRole('dialog');
+    await expect(drawer).toBeVisible();
+    return drawer;
+  }
+
+  /** Closes the drawer or the dialog that is open. */
+  async close(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await expect(this.page.getByRole('dialog')).toHaveCount(0);
+  }
+
+  /** Chooses in the menu of the game. */
+  async choose(item: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'More for this game' }).click();
+    await this.page.getByRole('button', { name: item, exact: true }).click();
+  }
+
   /** Removes a player for good. */
   async remove(name: string, { ban = false } = {}): Promise<void> {
+    await this.open('players');
     await this.page.getByRole('button', { name: `More options for ${name}` }).click();
     if (ban) await this.page.getByRole('checkbox', { name: 'Don’t let this phone join again' }).check();
     await this.page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await expect(this.page.getByRole('button', { name: `More options for ${name}` })).toBeHidden();
+    await this.close();
   }
 
   /** Invites a co-host; resolves to the link. */
@@ -197,7 +220,7 @@ export class Host {
 
   /** Opens the dialog of the co-hosts. */
   async coHosts(): Promise<Locator> {
-    await this.page.getByRole('button', { name: 'Co-hosts' }).click();
+    await this.choose('Co-hosts');
     return this.page.getByRole('dialog', { name: 'Co-hosts' });
   }
 

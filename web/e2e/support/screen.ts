@@ -20,7 +20,7 @@ export class Screen {
   static async from(host: Host): Promise<Screen> {
     // The page has no opener, so it is not a popup of the host's page.
     const opened = host.context.waitForEvent('page');
-    await host.page.getByRole('link', { name: 'Open the screen' }).click();
+    await host.page.getByRole('link', { name: 'Open on this machine' }).click();
     const page = await opened;
     await page.setViewportSize(PROJECTOR);
     // A page in the background draws rarely; in a hall, the two windows are side by side.

@@ -11,7 +11,7 @@ test('a double click is one click, and a key that is leant on is one press', asy
   const host = await live.host();
   const guest = await live.guest('Ann');
   const opened = host.context.waitForEvent('page');
-  await host.page.getByRole('link', { name: 'Open the screen' }).dblclick();
+  await host.page.getByRole('link', { name: 'Open on this machine' }).dblclick();
   await expect((await opened).getByText('Ann', { exact: true })).toBeVisible();
   expect(host.context.pages(), 'the host page and one screen').toHaveLength(2);
   await host.page.bringToFront();

@@ -10,6 +10,7 @@ import { Checked } from '../marking/checked.svelte.ts';
 import { checkKey, Desk, groupsWith, leftToCheck, textsOf } from '../marking/desk.ts';
 import { type Ability, may, type RunBy } from './abilities.ts';
 import { remember, remembered } from './device.ts';
+import { clockOf, MORE } from './head/clock.ts';
 import { nextStep, offers, type Step } from './nextstep.ts';
 import { countsOf, inTimeOf, peopleOf, reviewOf, seatsOf } from './room.ts';
 import { currentRound, neighbour, releasedLines, selectedLine, sheetOf } from './sheet.ts';
@@ -19,6 +20,7 @@ import { Showing } from './showing.svelte.ts';
 const MOST_HIDDEN = 200;
 
 const SOUND = 'quizhall.screen.sound';
+const FINISH = 'quizhall.finish';
 
 /** A game on the host's page. */
 export class Hosting {
@@ -54,7 +56,7 @@ export class Hosting {
   readonly selected = $derived(selectedLine(this.lines, this.chosen));
   readonly round = $derived.by(() => currentRound(this.game, this.view));
   readonly rounds = $derived.by(() => this.view.round?.rounds ?? this.game.rounds.length);
-  readonly offered = $derived.by(() => nextStep(this.view, this.selected, { roundsLeft: this.rounds - this.round, endShown: this.showing.hasShownEnd }));
+  readonly offered = $derived.by(() => nextStep(this.view, this.selected, { roundsLeft: this.isLast ? 0 : this.rounds - this.round, endShown: this.showing.hasShownEnd }));
   readonly people = $derived(peopleOf(this.view));
   readonly counts = $derived(countsOf(this.view, this.people));
   /** The answers that are marked in this phase; null until all have arrived. */
@@ -65,8 +67,11 @@ export class Hosting {
     (this.desk ?? []).reduce((sum, question) => sum + leftToCheck(question, this.checked.has).length, 0),
   );
 
+  /** The round after which the host wants to end the game early; remembered on this device. */
+  #finishing = $state.raw<string | null>(remembered(FINISH));
+  readonly isFinishing = $derived.by(() => this.#finishing === this.#place);
   /** No round follows: the standings of this one are the end of the game. */
-  readonly isLast = $derived.by(() => this.view.phase === 'ended' || this.round >= this.rounds);
+  readonly isLast = $derived.by(() => this.view.phase === 'ended' || this.isFinishing || this.round >= this.rounds);
   /** The phones get the points of the round only when the screen has shown them. */
   readonly isScreenFirst = $derived.by(() => this.game.phonesAfterScreen && this.view.standingsHeld);
   readonly showing = new Showing(() => {
@@ -109,6 +114,27 @@ export class Hosting {
   set sound(on: boolean) {
     this.#sound = on;
     remember(SOUND, on ? 'on' : 'off');
+  }
+
+  get #place(): string {
+    return `${this.game.id}/${String(this.round)}`;
+  }
+
+  /** Whether the game can be made to end with this round: others would follow. */
+  get canFinish(): boolean {
+    const { phase } = this.view;
+    return (phase === 'question' || phase === 'round_review' || phase === 'leaderboard') && this.round < this.rounds;
+  }
+
+  /** Makes this round the last one, with the podium at its end, or lets the game go on after it. */
+  finish(isWanted: boolean): void {
+    this.#finishing = isWanted ? this.#place : null;
+    remember(FINISH, this.#finishing ?? '');
+  }
+
+  /** Whether the round can be ended although questions of it are still to come. */
+  get canEndRound(): boolean {
+    return this.view.phase === 'question' && this.released.length > 0 && this.selected !== null;
   }
 
   /** Shows or hides the tie-break in place of the slide. */
@@ -194,6 +220,18 @@ export class Hosting {
     const question = this.desk?.find(({ line }) => line.id === questionId);
     if (!question) return;
     for (const group of groupsWith(question, playerIds)) this.checked.delete(checkKey(questionId, group.key));
+  }
+
+  /** Adds time to the timer in the head; without one, does nothing. */
+  addTime(): void {
+    const clock = clockOf(this.view);
+    if (clock?.kind === 'timer') this.link.addTime(clock.time.questionId, MORE);
+  }
+
+  /** Pauses the timers, or lets them go on. */
+  holdTimers(): void {
+    if (this.view.timers.some(({ running }) => !running)) this.link.resumeTimers();
+    else this.link.pauseTimers();
   }
 
   /** Closes the connection. */

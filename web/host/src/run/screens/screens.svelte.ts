@@ -3,8 +3,8 @@
 
 import { ApiError, type HostApi, type Screen, type ShowOnScreens, type Slide as SentSlide } from '$sdk';
 
-import { answerScreens } from '../../../screen/src/channel.ts';
-import type { Slide } from './wall.ts';
+import { answerScreens } from '../../../../screen/src/channel.ts';
+import type { Slide } from '../wall.ts';
 
 /** The delay after which a failed message is sent again. */
 const AGAIN_MS = 1_000;
@@ -58,6 +58,7 @@ export class Screens {
   /** Puts the screen that shows this code into the game. */
   async pair(code: string): Promise<void> {
     await this.#api.pairScreen(this.#gameId, code);
+    await this.read();
   }
 
   /** Revokes a screen's token. */

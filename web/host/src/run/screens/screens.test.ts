@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { indexOf, sentSlide } from './screens.svelte.ts';
-import type { Slide } from './wall.ts';
+import type { Slide } from '../wall.ts';
 
 const SLIDES: readonly Slide[] = [
   { kind: 'question', index: 0 },

@@ -69,10 +69,10 @@ export function neverProxies(): Plugin {
 }
 
 /**
- * For a page whose styles are in one file and whose later part is in one file: `import()` as the browser has it, without
- * Vite's loader for what such a part would need besides.
+ * For a page whose styles are in one file: `import()` as the browser has it, without Vite's loader for what a later part would need
+ * besides. A later part takes what it shares from the first view, or from the parts `asked`, which the page has by then.
  */
-export function plainImports(): Plugin {
+export function plainImports(asked: readonly string[]): Plugin {
   return {
     name: 'quizhall-plain-imports',
     apply: 'build',
@@ -84,7 +84,10 @@ export function plainImports(): Plugin {
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk' || !chunk.isDynamicEntry) continue;
-        const others = chunk.imports.filter((name) => bundle[name]?.type !== 'chunk' || !bundle[name].isEntry);
+        const others = chunk.imports.filter((name) => {
+          const other = bundle[name];
+          return other?.type !== 'chunk' || !(other.isEntry || asked.includes(other.name));
+        });
         if (others.length > 0) this.error(`${chunk.fileName} needs ${others.join()}, which no page asks for`);
       }
     },

@@ -25,14 +25,17 @@ function onlyFor(name: (typeof BUILDS)[number], plugin: Plugin): Plugin {
 }
 
 const phone = pages('phone', { index: 'index.html' });
-// One file of styles: in two they weigh more, and the second would need a loader. And one of what the first view takes,
-// from which the later parts import: by itself the bundler puts what they share into a file of its own.
-const firstView = { codeSplitting: { groups: [{ name: 'index', tags: ['$initial' as const] }] } };
+// One file of styles: in two they weigh more, and the second would need a loader. And one of what the first view takes, and one of the
+// game's part, from which the later parts import: by itself the bundler puts what they share into a file of its own.
+const files = [
+  { name: 'index', tags: ['$initial' as const], priority: 2 },
+  { name: 'game', test: /\/play\/src\/game\.ts$/, priority: 1 },
+];
 phone.build = {
   ...phone.build,
   cssCodeSplit: false,
   modulePreload: false,
-  rolldownOptions: { ...phone.build?.rolldownOptions, output: firstView },
+  rolldownOptions: { ...phone.build?.rolldownOptions, output: { codeSplitting: { groups: files } } },
 };
 
 export default defineConfig(({ command }) => ({
@@ -44,7 +47,7 @@ export default defineConfig(({ command }) => ({
     svelte(command === 'build' ? { compilerOptions: { cssHash: shortStyleNames(import.meta.dirname), discloseVersion: false } } : {}),
     neverHydrates(),
     onlyFor('phone', neverProxies()),
-    onlyFor('phone', plainImports()),
+    onlyFor('phone', plainImports(['game'])),
     mathFont(),
     allLicences(['@fontsource-variable/bricolage-grotesque', '@fontsource/noto-sans-math']),
   ],

@@ -16,7 +16,8 @@ import {
   newTieBreak,
 } from './changes.ts';
 import { placeOf } from './place.ts';
-import { onOneLine, standingOf } from './standing.ts';
+import { onOneLine, shownNumber, standingOf } from './standing.ts';
+import { verdictOf } from './tally.ts';
 import { phoneName } from './team.ts';
 
 /** The sentence to announce, and the questions to point at. */
@@ -33,24 +34,25 @@ export function announcementOf(before: PlayerView | null, now: PlayerView): Anno
 }
 
 function ofQuestions(before: PlayerView | null, now: PlayerView, questions: readonly PlayerQuestion[]): string[] {
-  const said = newlyClosed(before, now).map(closed);
+  const numberOf = ({ number }: PlayerQuestion) => shownNumber(now.round, number);
+  const said = newlyClosed(before, now).map((each) => closed(each, numberOf(each)));
   const newest = questions.at(-1);
   const stored = newlyStored(before, now);
   const shared = newlyShared(before, now);
-  if (newest) said.push(m.play_new_question({ number: newest.number, text: newest.question.text }));
-  if (stored) said.push(standingOf(stored, true) === 'words' ? inWords(stored) : m.play_said_stored({ number: stored.number }));
+  if (newest) said.push(m.play_new_question({ number: numberOf(newest), text: newest.question.text }));
+  if (stored) said.push(standingOf(stored, true) === 'words' ? inWords(stored, numberOf(stored)) : m.play_said_stored({ number: numberOf(stored) }));
   else if (shared && now.team && shared.by !== null) {
     const name = phoneName(now.team, shared.by);
-    said.push(m.play_team_said({ number: shared.number, name, answer: onOneLine(shared.storedAnswer ?? '') }));
+    said.push(m.play_team_said({ number: numberOf(shared), name, answer: onOneLine(shared.storedAnswer ?? '') }));
   }
   return said;
 }
 
-function closed({ number, timedOut }: PlayerQuestion): string {
+function closed({ timedOut }: PlayerQuestion, number: number): string {
   return `${m.everywhere_question({ number })}: ${timedOut ? m.everywhere_time_over() : m.play_state_closed()}.`;
 }
 
-function inWords({ number, storedAnswer }: PlayerQuestion): string {
+function inWords({ storedAnswer }: PlayerQuestion, number: number): string {
   return `${m.everywhere_question({ number })}: ${m.play_state_words({ answer: storedAnswer ?? '' })}`;
 }
 
@@ -82,7 +84,17 @@ function tieBreak({ text, number, players }: PlayerView['tieBreaks'][number], no
 function standings(before: PlayerView | null, now: PlayerView): string[] {
   const is = newStandings(before, now);
   if (is === null) return [];
-  if (is === 'points') return [`${m.play_held_title()}. ${m.play_held_text()}`];
+  if (is === 'points') return [now.round?.section ? ownResult(now) : `${m.play_held_title()}. ${m.play_held_text()}`];
   const place = placeOf(now.board, now.me.playerId, now.boardTotal);
   return [place ? m.play_said_place({ rank: place.rank, total: count(place.of) }) : m.play_board()];
+}
+
+const VERDICTS = { right: m.everywhere_right, part: m.everywhere_part, wrong: m.everywhere_wrong, none: m.play_over_none, unmarked: m.play_unmarked };
+
+/** The result of the only question of a round. */
+function ownResult({ outcome }: PlayerView): string {
+  const [result] = outcome?.results ?? [];
+  if (!result) return m.play_held_title();
+  const { points } = result;
+  return `${VERDICTS[verdictOf(result)]()}: ${m.everywhere_points({ count: points, points: count(points) })}.`;
 }

@@ -51,9 +51,12 @@ export function newBreak(before: PlayerView | null, now: PlayerView): 'begun' | 
   return now.pause === null ? 'over' : 'begun';
 }
 
-/** The change of the standings while their view is shown: this player's points have arrived, or the board has. */
+/**
+ * The change of the standings while their view is shown: this player's points have arrived, or the board has. In a game that goes question
+ * by question, the view begins with the points, and its title does not say them.
+ */
 export function newStandings(before: PlayerView | null, now: PlayerView): 'points' | 'shown' | null {
-  if (before?.phase !== 'leaderboard' || now.phase !== 'leaderboard') return null;
+  if (!before?.phase || now.phase !== 'leaderboard' || (before.phase !== 'leaderboard' && !now.round?.section)) return null;
   if (before.board.length === 0 && now.board.length > 0) return 'shown';
   return now.standingsHeld && now.outcome !== null && before.outcome?.round !== now.outcome.round ? 'points' : null;
 }
@@ -64,6 +67,11 @@ export function newTieBreak(before: PlayerView | null, now: PlayerView): PlayerV
   if (!before?.phase || !last) return null;
   const known = before.tieBreaks[now.tieBreaks.length - 1];
   return known === undefined || known.number !== last.number ? last : null;
+}
+
+/** Whether this moment shows, or soon may show, what only some games have: a joker, a tie-break, the autopilot's countdown. */
+export function hasRareParts({ joker, jokerRound, tieBreaks, autopilot, nextStep }: PlayerView): boolean {
+  return joker !== null || jokerRound !== null || tieBreaks.length > 0 || autopilot !== null || nextStep !== null;
 }
 
 /** Whether the host has just lost the connection. */

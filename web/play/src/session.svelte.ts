@@ -14,6 +14,7 @@ import type { Trouble } from './trouble.ts';
 type Parts = typeof import('./game.ts');
 type TakeSeat = (typeof import('./TakeSeat.svelte'))['default'];
 type TeamParts = typeof import('./teams.ts');
+type RareParts = typeof import('./rare.ts');
 
 class Session {
   /** The seat of this page; null before joining. */
@@ -38,6 +39,8 @@ class Session {
   teamForm = $state.raw<TeamParts['TeamJoin'] | null>(null);
   /** The part for games with teams, once it is loaded. */
   teamParts = $state.raw<TeamParts | null>(null);
+  /** The parts that most games never show, once they are loaded. */
+  rareParts = $state.raw<RareParts | null>(null);
   /** The team code of that form, from the link. */
   teamCode = $state.raw('');
   /** The name in the form, which is kept when another form is shown. */
@@ -241,6 +244,10 @@ class Session {
     return this.teamParts;
   }
 
+  async #loadRare(): Promise<void> {
+    this.rareParts ??= await import('./rare.ts');
+  }
+
   async #open(seat: SeatRecord): Promise<void> {
     this.#close();
     this.seat = seat;
@@ -281,6 +288,7 @@ class Session {
     this.view = now;
     // Repeated with each view until it is loaded.
     if (now.team && !this.teamParts) void this.#loadTeams().catch(() => undefined);
+    if (!this.rareParts && this.parts?.hasRareParts(now)) void this.#loadRare().catch(() => undefined);
     const announcement = this.parts?.announcementOf(before, now);
     if (this.unseen.length > 0) this.unseen = this.parts?.stillUnseen(this.unseen, now) ?? [];
     if (announcement) this.#announce(announcement);

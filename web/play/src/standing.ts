@@ -1,6 +1,6 @@
 // The state of an answer in one word, for the line below a question. Pure; the components have the sentences.
 
-import type { PlayerQuestion } from '$sdk';
+import type { PlayerQuestion, PlayerView } from '$sdk';
 import { hasChoices, isNumber } from '$sdk/choices.ts';
 import { readNumbers } from '$sdk/number.ts';
 
@@ -57,6 +57,11 @@ export function outcomeOf(each: PlayerQuestion): Outcome {
 /** The value of `data-state`: the answer's state, and `missed` when it was not stored. */
 export function stateMark(each: PlayerQuestion): string {
   return each.missed ? 'missed' : each.state;
+}
+
+/** The number of a question for players: in a game that goes question by question, its place in the round of the quiz. */
+export function shownNumber(round: PlayerView['round'], number: number): number {
+  return round?.section ? round.section.questionIndex + 1 : number;
 }
 
 /** How a question is answered; unknown types are text. */

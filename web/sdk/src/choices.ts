@@ -53,6 +53,11 @@ export function isMarked(type: string): boolean {
   return type !== 'poll' && type !== 'word_cloud';
 }
 
+/** Whether a wrong answer can cost points: an answer to a `nearest` question is never wrong. */
+export function canCost(type: string): boolean {
+  return isMarked(type) && type !== 'nearest';
+}
+
 /** Whether answers are numbers. */
 export function isNumber(type: string): boolean {
   return type === 'numeric' || type === 'nearest';

@@ -19,7 +19,7 @@ import type {
 import type { StateValues } from './state.ts';
 import type { BreakTime, ComingStep, GameTimer } from './timers.ts';
 
-export type { BreakTime, ComingStep, GameTimer } from './timers.ts';
+export type { BreakTime, ComingStep, GameTimer, TimeLeft } from './timers.ts';
 
 /** The phases of a game (messages.md#phases). */
 export type Phase = 'lobby' | 'question' | 'round_review' | 'leaderboard' | 'ended';
@@ -142,12 +142,31 @@ export interface SeatRecord {
   readonly sessionToken: string;
 }
 
+/** The round of the quiz that a round of one question came from, in games that go question by question. */
+export interface Section {
+  /** Which round of the quiz, from 0. */
+  readonly index: number;
+  /** Its title; may be empty. */
+  readonly title: string;
+  /** Which of its questions, from 0. */
+  readonly questionIndex: number;
+  readonly questionCount: number;
+}
+
+/** A round as the server announces it. */
+export interface PlayedRound extends RoundStarted {
+  /** Absent in games that go round by round. */
+  readonly section?: Section;
+  /** What a wrong answer earns, below 0; absent where it costs nothing. */
+  readonly wrongPoints?: number;
+}
+
 /** A player's view. */
 export interface PlayerView extends StateValues {
   readonly connection: Connection;
   /** Null until the first sync message. */
   readonly phase: Phase | null;
-  readonly round: RoundStarted | null;
+  readonly round: PlayedRound | null;
   /** The quiz's title; null for a player who was not in the lobby. */
   readonly title: string | null;
   /** In a team the name is the team's, as soon as it is known. */

@@ -1,0 +1,131 @@
+// A phone in a game that goes question by question, and what it says of costs and of the autopilot, in moments made by the test.
+
+import { hasSoundLayout } from '../layout.ts';
+import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import { expect, test } from '../support/livegame.ts';
+import { MadePhone, type Said } from '../support/madephone.ts';
+
+const QUESTION = { id: 'q3', text: 'Which of these is a planet?', type: 'multiple_choice', choices: ['Sirius', 'Venus', 'Vega'], points: 1_000 };
+const ROUND = { round: 3, rounds: 12, title: '', questionCount: 1 };
+const SECTION = { index: 0, title: 'Science', questionIndex: 2, questionCount: 10 };
+const started = (more: object = {}): Said => ({ type: 'round_started', payload: { ...ROUND, ...more } });
+const BY_QUESTION: readonly Said[] = [{ type: 'host_status', payload: { connected: true } }, { type: 'game_started' }, started({ section: SECTION })];
+const RELEASED: Said = { type: 'question_released', payload: { question: QUESTION } };
+const REVEALED: Said = { type: 'answer_revealed', payload: { questionId: 'q3', correctAnswer: 'Venus', explanation: 'The others are stars.' } };
+const row = (playerId: string, displayName: string, score: number, rank: number) => ({ playerId, displayName, score, rank });
+const BOARD = { leaderboard: [row('ben', 'Ben', 3_000, 1), row(MadePhone.me, 'Ann', 2_000, 2)] };
+const scores = (yourAnswer: string, correct: boolean, points: number): Said => ({
+  type: 'round_scores',
+  payload: { results: [{ questionId: 'q3', question: QUESTION.text, yourAnswer, correctAnswer: 'Venus', correct, points }], roundTotal: points },
+});
+
+const WIDTHS = [1440, 1024, 768, 390, 320] as const;
+
+/** The page is sound at every width, and with letters of 200 %. */
+async function isSound({ page }: MadePhone, state: string, path: (name: string) => string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
+    await isNotTooWide(page, `${state} at ${String(width)} px`);
+    await hasSoundLayout(page, `${state} at ${String(width)} px`);
+    if (process.env.QUIZHALL_PHONES === 'keep') await page.screenshot({ path: path(`${state} ${String(width)}.png`), fullPage: true });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await isAccessible(page, state);
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  await isNotTooWide(page, `${state} at 200 %`);
+  if (process.env.QUIZHALL_PHONES === 'keep') await page.screenshot({ path: path(`${state} 200.png`), fullPage: true });
+  await page.evaluate(() => (document.documentElement.style.fontSize = ''));
+}
+
+test('one question at a time: what is asked, what is saved, what it earned, and nothing else', async ({ live, page }, info) => {
+  const phone = await MadePhone.open(page, live.server.url, ...BY_QUESTION);
+  const path = (name: string) => info.outputPath(name);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('Science · question 3 of 10');
+  await expect(page.getByText('Next question coming up.')).toBeVisible();
+  await expect(page.getByText('Round 3'), 'no round that nobody knows').toHaveCount(0);
+  await isSound(phone, 'before the question', path);
+
+  phone.says(RELEASED);
+  const card = page.getByRole('article', { name: 'Question 3' });
+  await expect(card).toBeVisible();
+  await expect(page.getByRole('button', { name: /is here/ }), 'it is in sight').toHaveCount(0);
+  await expect(page.getByText('of 1 saved')).toHaveCount(0);
+  await card.getByText('Venus').click();
+  await expect(card.getByText('Saved', { exact: true })).toBeVisible();
+  await isSound(phone, 'a saved answer', path);
+  phone.says({ type: 'question_closed', payload: { questionId: 'q3' } });
+  await expect(card.getByText('Closed', { exact: true })).toBeVisible();
+  await expect(card.getByRole('button')).toHaveCount(0);
+  await expect(page.locator('[aria-live]').filter({ hasText: 'Question 3: Closed.' })).toHaveCount(1);
+  await expect(page.getByText('No question is open right now.')).toBeVisible();
+
+  phone.says({ type: 'round_ended' }, REVEALED);
+  await expect(title).toHaveText('Science · question 3 of 10');
+  await expect(page.getByText('Your points come next.')).toBeVisible();
+  await expect(page.getByText('Round over')).toHaveCount(0);
+  await expect(page.getByTestId('revealed').getByText('The others are stars.')).toBeInViewport();
+  await isSound(phone, 'revealed', path);
+
+  phone.says(scores('Venus', true, 1_000), { type: 'standings_status', payload: { held: true } });
+  await expect(page.getByTestId('verdict')).toHaveText(/^\s*right\s*1,000 points$/);
+  await expect(title).toHaveText('Science · question 3 of 10');
+  await expect(page.getByRole('listitem').filter({ hasText: QUESTION.text }), 'at its question').toContainText('The others are stars.');
+  await expect(page.locator('[aria-live]').filter({ hasText: 'right: 1,000 points.' })).toHaveCount(1);
+  await expect(page.getByText('Next question coming up.')).toBeVisible();
+  for (const noise of ['1 of 1 right', 'Your answers', 'Watch the screen', 'Standings']) await expect(page.getByText(noise)).toHaveCount(0);
+  await isSound(phone, 'own result', path);
+
+  phone.says({ type: 'round_leaderboard', payload: BOARD }, { type: 'standings_status', payload: { held: false } });
+  await expect(title).toHaveText('2nd of 2');
+  await expect(page.getByRole('heading', { name: 'Standings' })).toBeVisible();
+  await expect(page.getByText('Next round')).toHaveCount(0);
+  await isSound(phone, 'standings', path);
+
+  phone.says({ ...started({ round: 4, section: { ...SECTION, title: '', questionIndex: 3 } }) });
+  await expect(title).toHaveText('question 4 of 10');
+  await expect(page.getByTestId('verdict')).toHaveCount(0);
+});
+
+test('a wrong answer, none, and the last question say what they are', async ({ live, page }) => {
+  const last = started({ round: 12, section: { ...SECTION, questionIndex: 9 } });
+  const phone = await MadePhone.open(page, live.server.url, ...BY_QUESTION.slice(0, 2), last, RELEASED);
+  await expect(page.getByRole('article', { name: 'Question 10' })).toBeVisible();
+  phone.says({ type: 'round_ended' }, REVEALED, scores('Vega', false, -5), { type: 'standings_status', payload: { held: true } });
+  await expect(page.getByTestId('verdict')).toHaveText(/^\s*wrong\s*-5 points$/);
+  await expect(page.getByText('That was the last question.')).toBeVisible();
+  phone.says(scores('', false, 0));
+  await expect(page.getByTestId('verdict')).toHaveText(/^\s*No answer\s*0 points$/);
+  await isAccessible(page, 'phone, no answer to the last question');
+});
+
+test('what a wrong answer costs is said when the round starts, and at each question that can cost', async ({ live, page }, info) => {
+  const before: Said[] = [{ type: 'game_started' }, started({ title: 'Risky', questionCount: 3, wrongPoints: -5 })];
+  const phone = await MadePhone.open(page, live.server.url, ...before);
+  await expect(page.getByTestId('costs')).toHaveText('A wrong answer costs 5 points in this round. No answer costs nothing.');
+  const asked = (id: string, type: string): Said => ({ type: 'question_released', payload: { question: { ...QUESTION, id, type } } });
+  phone.says(asked('q1', 'multiple_choice'), asked('q2', 'poll'), { ...asked('q3', 'nearest') });
+  await expect(page.getByRole('article', { name: 'Question 1' })).toContainText('1,000 points · wrong: −5 points');
+  for (const name of ['Question 2', 'Question 3']) await expect(page.getByRole('article', { name })).not.toContainText('wrong');
+  await isSound(phone, 'a round in which wrong answers cost', (name) => info.outputPath(name));
+  phone.says(started({ round: 4, title: 'Safe' }));
+  await expect(page.getByTestId('costs')).toHaveCount(0);
+});
+
+test('the autopilot’s next step has a clock with a name, which says nothing of seconds that it does not have', async ({ live, page }, info) => {
+  const plan = { answerFor: 20, revealFor: 8, breakFor: 8, holdWithoutHost: false };
+  const phone = await MadePhone.open(page, live.server.url, ...BY_QUESTION, { type: 'autopilot_status', payload: { plan } });
+  const clock = page.locator('[data-timer=step]');
+  await expect(clock).toHaveCount(0);
+  for (const [next, words] of [['release', 'Next question in'], ['reveal_answer', 'Answer in'], ['release_scores', 'Points in'], ['later_step', 'Goes on in']] as const) {
+    phone.says({ type: 'autopilot_step', payload: { next, remainingMs: 8_000, running: true } });
+    await expect(clock).toHaveText(new RegExp(`^${words}\\s*0:0[5-8]`));
+    await expect(clock.getByRole('timer', { name: words })).toBeVisible();
+  }
+  await expect(page.getByText('10 seconds left')).toHaveCount(0);
+  await isSound(phone, 'the autopilot waits', (name) => info.outputPath(name));
+  phone.says(RELEASED, { type: 'timer_update', payload: { questionId: 'q3', remainingMs: 20_000, running: true } });
+  await expect(clock).toHaveCount(0);
+  await expect(page.locator('[data-timer=q3]')).toHaveText(/^Time for this question\s*0:(20|1\d)/);
+});

@@ -3,6 +3,7 @@
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible } from '../support/checks.ts';
+import { picture } from '../support/drawing.ts';
 import { Host, LAPTOP } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 
@@ -120,5 +121,66 @@ test('questions after a poll are worth the points of the round', async ({ live, 
   await expect(page.getByTestId('question').nth(1).locator('[data-part=points]')).toHaveValue('1');
   await page.getByLabel('Answer type').selectOption('Number');
   await expect(page.getByTestId('question').nth(1).locator('[data-part=points]')).toHaveValue('1');
+  host.watch.verify();
+});
+
+test('what keeps a quiz off the server is said with its place, and leads to its field', async ({ live, browser }) => {
+  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
+  const { page } = host;
+  await host.openQuiz('Signs');
+  await host.openQuestion('Two and two?');
+  const file = page.locator('[data-part=media-file]');
+  await file.setInputFiles({ name: 'bridge.png', mimeType: 'image/png', buffer: await picture(page, 320, 200) });
+  const description = page.getByLabel('What the picture shows');
+  await expect(description, 'a description is wanted at once').toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Not on the server yet:')).toBeVisible();
+  await expect(page.locator('[data-part=line]').nth(2)).toContainText('Say what the picture shows.');
+  await isAccessible(page, 'host, a picture without a description');
+  await page.screenshot({ path: test.info().outputPath('fault.png') });
+  await page.getByRole('button', { name: '1 thing to finish' }).press('Enter');
+  await expect(description).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.locator('.bar').getByRole('button', { name: 'Play' }).press('Enter');
+  const notice = page.getByRole('region', { name: 'Message' });
+  await expect(notice).toContainText('Question 3 needs a picture description.');
+  await isAccessible(page, 'host, a quiz that cannot be played yet');
+  await notice.getByRole('button', { name: 'Show me' }).press('Enter');
+  await expect(description).toBeFocused();
+  await page.keyboard.type('Two bridges');
+  await host.isSaved();
+  await test.step('a time of a round is a field of its drawer', async () => {
+    await (await host.settings(1)).getByLabel('Time for round 1').fill('soon');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: '1 thing to finish' }).press('Enter');
+    await expect(page.getByLabel('Time for round 1')).toBeFocused();
+    await isAccessible(page, 'host, a time that is no number');
+    await page.keyboard.type('30');
+  });
+  host.watch.verify();
+});
+
+test('below 1024 px the phone is a tab, by keyboard too', async ({ live, browser }) => {
+  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
+  const { page } = host;
+  await host.openQuiz('Signs');
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(page.getByRole('complementary', { name: 'Phone preview' })).toBeVisible();
+  await expect(page.getByRole('tablist')).toBeHidden();
+  await page.setViewportSize({ width: 1023, height: 768 });
+  await expect(page.getByRole('complementary')).toBeHidden();
+  await host.openQuestion('Two and two?');
+  const tab = page.getByRole('tab', { name: 'Preview' });
+  await page.getByRole('tab', { name: 'Questions' }).press('ArrowRight');
+  await expect(tab).toBeFocused();
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tabpanel', { name: 'Preview' }).getByRole('heading', { name: 'Two and two?' })).toBeVisible();
+  for (const width of [1023, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 768 });
+    await isAccessible(page, `host, the preview at ${String(width)} px`);
+    await page.screenshot({ path: test.info().outputPath(`preview-${String(width)}.png`) });
+  }
+  await tab.press('Home');
+  await expect(page.getByLabel('Text of question 3')).toBeVisible();
   host.watch.verify();
 });

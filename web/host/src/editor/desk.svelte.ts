@@ -14,10 +14,10 @@ import { go } from '../router.svelte.ts';
 import { gamePath, printPath, quizPath } from '../routes.ts';
 import { bodyOf, documentOf } from './body.ts';
 import { copiesOf, withCopies } from './copying.ts';
-import { addQuestions, insertRounds, isBlank, quizPoints, type QuizDocument } from './document.ts';
+import { addQuestions, insertRounds, isBlank, quizPoints } from './document.ts';
 import { type Editor, truthWords } from './editor.svelte.ts';
 import { typedTags } from './fields.ts';
-import { type Mistake, mistakeWords } from './mistakes.ts';
+import { placedWords } from './finishing.ts';
 
 /** How long leaving waits for the last save (ms). Changes that are not saved by then are kept on this device. */
 const SAVE_TIMEOUT = 3_000;
@@ -31,7 +31,6 @@ export class Desk {
   isImporting = $state(false);
   isCopying = $state(false);
   isFinding = $state(false);
-  showsPhone = $state(false);
   asksToLeave = $state(false);
   isStarting = $state(false);
 
@@ -46,25 +45,17 @@ export class Desk {
     return loading === 'ready' && save.kind !== 'saved' && !(isEmpty && storedId === null);
   }
 
-  /** Starts a game of the quiz in its present state; `false` when something must be finished first. */
-  async start(): Promise<boolean> {
-    if (this.isStarting) return true;
-    const [mistake] = this.#editor.mistakes;
-    if (mistake) {
-      showNoticeHere(placedWords(this.#editor.document, mistake));
-      return false;
-    }
+  /** Starts a game of the quiz in its present state, or says what must be finished first; `show` leads there. */
+  async start(show: () => void): Promise<void> {
+    if (this.isStarting) return;
     this.isStarting = true;
     try {
-      const isSaved = await this.#editor.flush();
-      const id = this.#editor.storedId;
-      if (isSaved && id !== null) await go(gamePath((await this.#api.createGame(id, gameOptions())).id));
-      else showNoticeHere(m.host_edit_start_unsaved());
+      const id = await this.#stored(show, m.host_edit_start_unsaved());
+      if (id !== null) await go(gamePath((await this.#api.createGame(id, gameOptions())).id));
     } catch (error) {
       showNoticeHere(problemWords(error));
     }
     this.isStarting = false;
-    return true;
   }
 
   /** The present sheet as a file, including unfinished parts as far as the format can hold them. */
@@ -77,12 +68,23 @@ export class Desk {
     }
   }
 
-  /** Opens the page that prints the quiz as the server has it. */
-  async print(): Promise<void> {
+  /** Opens the page that prints the quiz as the server has it, or says what must be finished first; `show` leads there. */
+  async print(show: () => void): Promise<void> {
+    const id = await this.#stored(show, m.host_print_unsaved());
+    if (id !== null) await go(printPath(id));
+  }
+
+  /** The id of the quiz once the server has the present sheet. Otherwise null, and the page says the reason. */
+  async #stored(show: () => void, unsaved: string): Promise<string | null> {
+    const [mistake] = this.#editor.mistakes;
+    if (mistake) {
+      showNoticeHere(placedWords(this.#editor.document, mistake), { label: m.host_fault_show(), run: show });
+      return null;
+    }
     const isSaved = await this.#editor.flush();
-    const id = this.#editor.storedId;
-    if (isSaved && id !== null) await go(printPath(id));
-    else showNoticeHere(m.host_print_unsaved());
+    if (isSaved) return this.#editor.storedId;
+    showNoticeHere(unsaved);
+    return null;
   }
 
   /** Adds the rounds of another quiz after the present ones. A blank sheet takes everything. */
@@ -158,14 +160,6 @@ export class Desk {
     this.#answer?.(leaves);
     this.#answer = null;
   }
-}
-
-/** A mistake with the number of its question, which the sheet scrolls to. */
-export function placedWords({ rounds }: QuizDocument, { round, question, code }: Mistake): string {
-  const at = rounds.findIndex(({ key }) => key === round);
-  const number = (rounds[at]?.questions.findIndex(({ key }) => key === question) ?? -1) + 1;
-  const mistake = mistakeWords(code);
-  return number > 0 ? m.host_edit_start_unfinished({ round: at + 1, number, mistake }) : mistake;
 }
 
 /** Leaves space for the text around it within the server's 200 characters. */

@@ -14,9 +14,9 @@ test.each<[RunBy, readonly Ability[]]>([
   expect(ALL.filter((ability) => may(by, ability))).toEqual(abilities);
 });
 
-test('a moderator has the keys of the room, a marker none but the list of keys', () => {
+test('a moderator has the keys of the room, a marker those of the desk', () => {
   const keysOf = (by: RunBy): string[] =>
     Object.entries(ABILITY_OF).flatMap(([shortcut, needs]) => (needs === null || may(by, needs) ? [shortcut] : []));
   expect(keysOf('moderator')).toEqual(['lock', 'code', 'help'] satisfies Shortcut[]);
-  expect(keysOf('marker')).toEqual(['help'] satisfies Shortcut[]);
+  expect(keysOf('marker')).toEqual(['marking', 'help'] satisfies Shortcut[]);
 });

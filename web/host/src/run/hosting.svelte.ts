@@ -8,13 +8,14 @@ import { type AnswerGroup, type Game, HostGame, type HostView, isOpen, type Mark
 
 import { Checked } from '../marking/checked.svelte.ts';
 import { checkKey, Desk, groupsWith, leftToCheck, textsOf } from '../marking/desk.ts';
+import { hasTexts } from '../marking/live.ts';
 import { type Ability, may, type RunBy } from './abilities.ts';
 import { remember, remembered } from './device.ts';
 import { clockOf, MORE } from './head/clock.ts';
-import { nextStep, offers, type Step } from './nextstep.ts';
 import { countsOf, inTimeOf, peopleOf, reviewOf, seatsOf } from './room.ts';
 import { currentRound, neighbour, releasedLines, selectedLine, sheetOf } from './sheet.ts';
 import { Showing } from './showing.svelte.ts';
+import { Stepping } from './stepping.svelte.ts';
 
 /** The most entries that one message can leave out of a tally. */
 const MOST_HIDDEN = 200;
@@ -56,13 +57,18 @@ export class Hosting {
   readonly selected = $derived(selectedLine(this.lines, this.chosen));
   readonly round = $derived.by(() => currentRound(this.game, this.view));
   readonly rounds = $derived.by(() => this.view.round?.rounds ?? this.game.rounds.length);
-  readonly offered = $derived.by(() => nextStep(this.view, this.selected, { roundsLeft: this.isLast ? 0 : this.rounds - this.round, endShown: this.showing.hasShownEnd }));
+  /** Whether each question is a round of its own, which is closed and revealed by itself. */
+  readonly isByQuestion = $derived.by(() => 'pace' in this.game && this.game.pace === 'question');
   readonly people = $derived(peopleOf(this.view));
   readonly counts = $derived(countsOf(this.view, this.people));
   /** The answers that are marked in this phase; null until all have arrived. */
   readonly review = $derived.by(() => (this.view.phase === 'round_review' ? reviewOf(this.view) : null));
   /** Answers to a withdrawn question are not marked. */
   readonly desk = $derived.by(() => (this.review === null ? null : this.#desk.of(this.released.filter((line) => !line.withdrawn), this.review)));
+  /** Whether the texts that wait for a decision are open, while questions are. */
+  checksOpen = $state(false);
+  /** Whether texts arrive that the host can decide on. */
+  readonly hasChecks = $derived.by(() => this.may('marks') && hasTexts(this.view));
   readonly leftToCheck = $derived.by(() =>
     (this.desk ?? []).reduce((sum, question) => sum + leftToCheck(question, this.checked.has).length, 0),
   );
@@ -79,6 +85,8 @@ export class Hosting {
     const { phase, standingsHeld, board } = view;
     return { game, round, isLast, released, results, phase, standingsHeld, board };
   });
+
+  readonly steps = new Stepping(this);
 
   /** The slide at which the screen began to show the tie-break; null when it shows none. */
   #tieSince = $state.raw<object | null>(null);
@@ -163,28 +171,17 @@ export class Hosting {
     this.#hidden.set(questionId, isHidden ? [...others, answer].slice(-MOST_HIDDEN) : others);
   }
 
-  /** Selects the question before or after the selected one as the next. */
-  pick(step: 1 | -1): void {
+  /** Selects the question before or after the selected one as the next; false when there is no choice. */
+  pick(step: 1 | -1): boolean {
+    if (this.view.phase !== 'question' || this.lines.length - this.released.length < 2) return false;
     this.chosen = neighbour(this.lines, this.selected?.id ?? null, step);
+    return true;
   }
 
-  /** Takes a step if it is offered now. Without a connection no step is offered, neither by key nor by button. */
-  take(step: Step): void {
-    if (!this.may('steps') || this.view.connection.state !== 'open' || !offers(this.offered, step)) return;
-    if (step === 'start') this.link.startGame();
-    if (step === 'release' && this.selected) this.link.releaseQuestion(this.selected.id);
-    if (step === 'end_round') this.link.endRound();
-    if (step === 'release_scores') this.#releaseScores();
-    if (step === 'show_next') this.showing.turn(1);
-    // Phones that are still waiting receive the scores of this round before the next one begins.
-    if (step !== 'show_next' && this.game.phonesAfterScreen && this.view.standingsHeld) this.link.showStandings();
-    if (step === 'next_round') this.link.startNextRound();
-    if (step === 'end_game') this.link.endGame();
-  }
-
-  /** The host shows the end: after the last round the phones wait for the screen. */
-  #releaseScores(): void {
-    if (!this.isLast || !this.link.releaseOwnScores()) this.link.releaseScores();
+  /** Opens the answers that wait for a decision while questions are open; false when there is none. */
+  openChecks(): boolean {
+    this.checksOpen = this.view.phase === 'question' && this.hasChecks;
+    return this.checksOpen;
   }
 
   /** Marks all answers of these groups, with `half` as worth this many points; false when they already count this way. */

@@ -1,27 +1,35 @@
-// A slide of the screen in a few words, for the host. Used by the panel and by the step that leads to it.
+// A picture of the screen in a few words, for the host: in the panel, and on the button that leads to it.
 
+import type { Slide as SentSlide } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
 import type { Source } from './showing.svelte.ts';
-import { PAGE, placesOf, type Slide } from './wall.ts';
+import { PAGE, placesOf } from './wall.ts';
 
-/** The content of this slide. */
-export function slideWords(slide: Slide, { board, round }: Pick<Source, 'board' | 'round'>): string {
-  switch (slide.kind) {
+/** What the picture shows. */
+export function slideWords({ kind, at = 0 }: SentSlide, { board, round, released }: Pick<Source, 'board' | 'round' | 'released'>): string {
+  switch (kind) {
     case 'question':
-      return m.run_wall_question({ number: slide.index + 1 });
+      return m.run_wall_question({ number: at + 1, of: released.length });
     case 'standings':
-      return m.run_wall_standings({ page: slide.page + 1, pages: Math.ceil(board.length / PAGE) });
+      return standingsWords(at + 1, Math.ceil(board.length / PAGE));
     case 'next':
       return m.run_wall_round({ round: round + 1 });
     case 'winner':
       return m.run_wall_winner();
     case 'podium':
-      return podiumWords(placesOf(board), slide.seen);
+      return podiumWords(placesOf(board), at);
+    case 'tie_break':
+      return m.everywhere_tie();
   }
 }
 
+function standingsWords(page: number, pages: number): string {
+  return pages > 1 ? m.run_wall_standings({ page, pages }) : m.run_wall_whole_standings();
+}
+
 function podiumWords(places: ReturnType<typeof placesOf>, seen: number): string {
+  if (seen === 0) return m.run_wall_winners_come();
   const place = places[places.length - seen];
   return place && seen < places.length ? m.run_wall_rank({ rank: place.rank }) : m.run_wall_podium();
 }

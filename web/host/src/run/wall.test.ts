@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { afterQuestions, beginOf, endOf, placesOf, slidesOf } from './wall.ts';
+import { afterQuestions, beginOf, endOf, placeOfSlide, placesOf, slidesOf } from './wall.ts';
 
 /** A board of these scores, best first. */
 function boardOf(...scores: readonly number[]) {
@@ -12,8 +12,8 @@ function boardOf(...scores: readonly number[]) {
 
 const kinds = (played: Parameters<typeof slidesOf>[0]): string[] =>
   slidesOf(played).map((slide) => {
-    const { kind } = slide;
-    return kind === 'standings' ? `page ${String(slide.page)}` : kind === 'podium' ? `podium ${String(slide.seen)}` : kind;
+    if (slide.kind === 'standings') return `page ${String(slide.at)}`;
+    return slide.kind === 'podium' ? `podium ${String(slide.at)}` : slide.kind;
   });
 
 test('between rounds: the questions, the standings from below, the next round', () => {
@@ -59,11 +59,18 @@ describe('where a page begins that remembers nothing', () => {
   });
 
   test('over: at the whole podium', () => {
-    expect(slides[beginOf(slides, { phase: 'ended', standingsHeld: false })]).toEqual({ kind: 'podium', seen: 2 });
+    expect(slides[beginOf(slides, { phase: 'ended', standingsHeld: false })]).toEqual({ kind: 'podium', at: 2 });
   });
 
   test('between rounds: at the first question', () => {
     const between = slidesOf({ questions: 2, board: boardOf(50), isLast: false });
     expect(beginOf(between, { phase: 'leaderboard', standingsHeld: false })).toBe(0);
   });
+});
+
+test('every picture is found again by what the server says of it', () => {
+  const slides = slidesOf({ questions: 2, board: boardOf(50, 40), isLast: true });
+  for (const [index, slide] of slides.entries()) expect(placeOfSlide(slides, slide)).toBe(index);
+  expect(placeOfSlide(slides, { kind: 'question' })).toBe(0);
+  expect(placeOfSlide(slides, { kind: 'standings', at: 7 })).toBe(-1);
 });

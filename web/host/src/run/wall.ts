@@ -2,19 +2,16 @@
 // podium from the lowest place up. Pure; the host turns the slides in Hosting, and the server makes the picture of each (crates/engine,
 // wire/slides.rs).
 
-import type { BoardRow, HostView } from '$sdk';
+import type { BoardRow, HostView, Slide as SentSlide } from '$sdk';
 
 import type { ScreenPlace } from '../../../screen/src/view.ts';
 
 /** One picture of the sequence. */
 export type Slide =
-  | { readonly kind: 'question'; readonly index: number }
-  | { readonly kind: 'standings'; readonly page: number }
-  /** The round that comes next. */
-  | { readonly kind: 'next' }
-  /** The places from the last one up to here. */
-  | { readonly kind: 'podium'; readonly seen: number }
-  | { readonly kind: 'winner' };
+  /** The question, or the page of the standings, from 0; for the podium, how many of its places, from the last one up. */
+  | { readonly kind: 'question' | 'standings' | 'podium'; readonly at: number }
+  /** The round that comes next, or the winner. */
+  | { readonly kind: 'next' | 'winner' };
 
 /** The values from which the sequence is made. */
 export interface Played {
@@ -42,11 +39,11 @@ export function placesOf(board: readonly BoardRow[]): ScreenPlace[] {
  * podium.
  */
 export function slidesOf({ questions, board, isLast }: Played): Slide[] {
-  const asked = Array.from({ length: questions }, (_, index): Slide => ({ kind: 'question', index }));
-  const pages = Array.from({ length: Math.ceil(board.length / PAGE) }, (_, page): Slide => ({ kind: 'standings', page }));
+  const asked = Array.from({ length: questions }, (_, at): Slide => ({ kind: 'question', at }));
+  const pages = Array.from({ length: Math.ceil(board.length / PAGE) }, (_, at): Slide => ({ kind: 'standings', at }));
   if (!isLast) return [...asked, ...pages.reverse(), { kind: 'next' }];
   const places = placesOf(board).length;
-  const podium = Array.from({ length: places + 1 }, (_, seen): Slide => ({ kind: 'podium', seen }));
+  const podium = Array.from({ length: places + 1 }, (_, at): Slide => ({ kind: 'podium', at }));
   const winner: Slide[] = places === 0 ? [] : [{ kind: 'winner' }];
   return [...asked, ...podium.slice(0, places), ...winner, ...podium.slice(places), ...pages];
 }
@@ -63,7 +60,7 @@ export function endOf(slides: readonly Slide[]): number | null {
 export function afterQuestions(slides: readonly Slide[]): number {
   const podium = slides.findIndex((slide) => slide.kind === 'podium');
   if (podium >= 0) return podium;
-  const top = slides.findIndex((slide) => slide.kind === 'standings' && slide.page === 0);
+  const top = slides.findIndex((slide) => slide.kind === 'standings' && slide.at === 0);
   return top >= 0 ? top : slides.length - 1;
 }
 
@@ -73,6 +70,11 @@ export function beginOf(slides: readonly Slide[], view: Pick<HostView, 'phase' |
   if (end === null) return 0;
   if (view.phase === 'ended') return podiumAt(slides);
   return view.standingsHeld ? 0 : end;
+}
+
+/** The place of the picture that the server names; -1 when the sequence has none like it. */
+export function placeOfSlide(slides: readonly Slide[], sent: SentSlide): number {
+  return slides.findIndex((slide) => slide.kind === sent.kind && ('at' in slide ? slide.at : 0) === (sent.at ?? 0));
 }
 
 /** The whole podium. */

@@ -4,7 +4,6 @@
 import { ApiError, type HostApi, type Screen, type ShowOnScreens, type Slide as SentSlide } from '$sdk';
 
 import { answerScreens } from '../../../../screen/src/channel.ts';
-import type { Slide } from '../wall.ts';
 
 /** The delay after which a failed message is sent again. */
 const AGAIN_MS = 1_000;
@@ -112,28 +111,5 @@ export class Screens {
       }
     }
     this.#sending = false;
-  }
-}
-
-/** The index of the slide that the server names; -1 when none. */
-export function indexOf(slides: readonly Slide[], sent: SentSlide): number {
-  return slides.findIndex((slide) => {
-    const { kind, at = 0 } = sentSlide(slide);
-    return kind === sent.kind && at === (sent.at ?? 0);
-  });
-}
-
-/** A slide in the server's form. */
-export function sentSlide(slide: Slide): SentSlide {
-  switch (slide.kind) {
-    case 'question':
-      return { kind: 'question', at: slide.index };
-    case 'standings':
-      return { kind: 'standings', at: slide.page };
-    case 'podium':
-      return { kind: 'podium', at: slide.seen };
-    case 'next':
-    case 'winner':
-      return { kind: slide.kind };
   }
 }

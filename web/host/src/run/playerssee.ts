@@ -1,0 +1,41 @@
+// What the players see on their phones now, in one line for the host. Used by Now.svelte.
+
+import { m } from '$words/language.svelte.ts';
+
+import type { Hosting } from './hosting.svelte.ts';
+
+/** The line. */
+export function playersSee({ view, game, round, released }: Hosting): string {
+  if (view.pause) return m.run_see_break();
+  switch (view.phase) {
+    case 'lobby':
+      return m.run_see_lobby();
+    case 'question':
+      return inQuestion(view.questions, round);
+    case 'round_review':
+      return revealedWords(view.revealed, released) ?? m.run_see_review();
+    case 'leaderboard':
+      if (!view.standingsHeld) return m.run_see_standings();
+      if (game.phonesAfterScreen) return revealedWords(view.revealed, released) ?? m.run_see_screen_first();
+      return m.run_see_own_points();
+    case 'ended':
+      return m.run_see_end();
+    case null:
+      return '';
+  }
+}
+
+function inQuestion(questions: Hosting['view']['questions'], round: number): string {
+  const last = questions.at(-1);
+  if (!last) return m.run_see_round({ round });
+  const open = questions.filter(({ closed }) => !closed).length;
+  if (open === 0) return m.run_see_closed({ number: last.number });
+  return open === 1 && !last.closed ? m.run_see_question({ number: last.number }) : m.run_see_questions({ count: open });
+}
+
+/** The answer that was revealed last. */
+function revealedWords(revealed: Hosting['view']['revealed'], released: Hosting['released']): string | null {
+  const last = revealed.at(-1);
+  const number = released.find(({ id }) => id === last?.questionId)?.released;
+  return number ? m.run_see_answer({ number }) : null;
+}

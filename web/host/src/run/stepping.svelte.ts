@@ -1,0 +1,139 @@
+// Takes the steps of a live game: the one next step, and the ways around it that ask first. Created by Hosting; it alone sends the
+// commands of steps.
+
+import type { Hosting } from './hosting.svelte.ts';
+import { type StepName, stepOf, type StepState } from './step.ts';
+
+/** Presses within this time count as one: a double click, a remote that repeats. */
+const HASTE = 400;
+
+/** What is asked before it is done: the end of the game, or going on before the standings were shown. */
+export type Asked = 'end_game' | 'leave';
+
+/** The commands of the steps, for "working…". */
+const COMMANDS = ['start_game', 'release_question', 'end_round', 'release_scores', 'release_own_scores', 'show_standings', 'start_next_round', 'end_game'];
+
+/** The steps of one game. */
+export class Stepping {
+  readonly #hosting: Hosting;
+  #at = -HASTE;
+  /** The question that the page asks before a step. */
+  asked = $state<Asked | null>(null);
+  /** Whether a screen or a spectator watches; null until that is known. */
+  watched = $state<boolean | null>(null);
+
+  /** The next step; null while it is unknown. */
+  readonly state = $derived.by((): StepState | null => {
+    const { view, lines, isLast, showing } = this.#hosting;
+    return stepOf(view, {
+      coming: lines.find(({ released }) => released === null)?.id ?? null,
+      isLast,
+      watched: this.watched,
+      slide: showing.slides[showing.at + 1],
+      endShown: showing.hasShownEnd,
+    });
+  });
+  /** The question that the step asks: the one that the host picked, or the first. */
+  readonly asks = $derived.by(() => (this.state?.step === 'release_question' ? this.#hosting.selected : null));
+  /** Whether the host picked another question than the one whose turn it is. */
+  readonly isPicked = $derived.by(() => this.asks !== null && this.asks.id !== this.state?.questionId);
+  readonly isBusy = $derived.by(() => COMMANDS.some((command) => this.#hosting.pending(command)));
+  /** Whether there is a step that can be taken now. Without a connection there is none. */
+  readonly isReady = $derived.by(() => {
+    const isThere = this.state !== null && this.state.step !== 'none';
+    return isThere && this.#hosting.may('steps') && this.#hosting.view.connection.state === 'open';
+  });
+
+  constructor(hosting: Hosting) {
+    this.#hosting = hosting;
+  }
+
+  /** Takes the next step; the end of the game is asked about first. */
+  next(): void {
+    const now = performance.now();
+    const isHasty = now - this.#at < HASTE;
+    this.#at = now;
+    if (isHasty) return;
+    if (this.#hosting.view.phase === 'ended') this.turn(1);
+    if (!this.isReady || this.state === null) return;
+    if (this.state.step === 'end_game') this.asked = 'end_game';
+    else this.#take(this.state);
+  }
+
+  /** Does what was asked about. */
+  confirm(): void {
+    const now = performance.now();
+    if (now - this.#at < HASTE || this.asked === null || !this.isReady) return;
+    this.#at = now;
+    const { link } = this.#hosting;
+    this.#releaseHeld();
+    if (this.asked === 'end_game') link.endGame();
+    if (this.asked === 'leave') link.startNextRound();
+    this.asked = null;
+  }
+
+  /** Starts the next round; asks first when the screen has not shown the standings. */
+  leave(): void {
+    this.asked = 'leave';
+    if (this.#hosting.showing.hasShownBoard || this.watched === false) this.confirm();
+  }
+
+  /** Turns the screen one picture on or back; false when there is none to turn to. */
+  turn(step: 1 | -1): boolean {
+    const { showing, view } = this.#hosting;
+    if (showing.shown === null || this.watched !== true || showing.slides[showing.at + step] === undefined) return false;
+    if (step === 1 && view.phase === 'leaderboard') this.next();
+    else showing.turn(step);
+    return true;
+  }
+
+  /** Leads the screen to the standings, or shows them on the phones where no screen does; false when there are none to show. */
+  showBoard(): boolean {
+    const { showing, view, link } = this.#hosting;
+    if (view.phase !== 'leaderboard' || view.connection.state !== 'open') return false;
+    if (this.watched !== true) return view.standingsHeld && link.showStandings();
+    if (showing.shown?.slide.kind === 'question') showing.skipQuestions();
+    return true;
+  }
+
+  /** Shows the answer where that is the next step. */
+  reveal(): boolean {
+    return this.#takeIf('reveal_answer');
+  }
+
+  /** Closes the question where that is the next step. */
+  closeQuestion(): boolean {
+    return this.#takeIf('close_question');
+  }
+
+  #takeIf(step: StepName): boolean {
+    if (this.state?.step !== step) return false;
+    this.next();
+    return true;
+  }
+
+  #take({ step }: StepState): void {
+    const { link, selected, showing } = this.#hosting;
+    if (step === 'start_game') link.startGame();
+    if (step === 'release_question' && selected) link.releaseQuestion(selected.id);
+    if (step === 'end_round') link.endRound();
+    if (step === 'release_scores') this.#releaseScores();
+    if (step === 'show') showing.turn(1);
+    if (step === 'show_standings') link.showStandings();
+    if (step !== 'start_next_round') return;
+    this.#releaseHeld();
+    link.startNextRound();
+  }
+
+  /** After the last round the phones wait for the screen, where the host shows the end. */
+  #releaseScores(): void {
+    const { link, isLast } = this.#hosting;
+    if (!isLast || !link.releaseOwnScores()) link.releaseScores();
+  }
+
+  /** Phones that are still waiting receive the scores of this round before the next one begins. */
+  #releaseHeld(): void {
+    const { game, view, link } = this.#hosting;
+    if (game.phonesAfterScreen && view.standingsHeld) link.showStandings();
+  }
+}

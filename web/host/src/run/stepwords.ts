@@ -1,0 +1,64 @@
+// The next step in words: the title above the button, and the button's own. Used by Now.svelte.
+
+import { m } from '$words/language.svelte.ts';
+
+import type { Hosting } from './hosting.svelte.ts';
+import { slideWords } from './slidewords.ts';
+
+/** Where the game is. */
+export function nowTitle({ view, round, isScreenFirst, steps, isByQuestion }: Hosting): string {
+  switch (view.phase) {
+    case 'lobby':
+      return m.run_now_lobby();
+    case 'question':
+      return questionTitle(view.questions, round);
+    case 'round_review':
+      return isByQuestion ? m.run_now_question_over() : m.run_now_review();
+    case 'leaderboard':
+      if (isScreenFirst) return m.run_now_screen_first();
+      return view.standingsHeld && steps.watched ? m.run_now_podium() : m.run_now_leaderboard();
+    case 'ended':
+      return m.run_now_ended();
+    case null:
+      return m.run_now_wait();
+  }
+}
+
+function questionTitle(questions: Hosting['view']['questions'], round: number): string {
+  const open = questions.filter(({ closed }) => !closed);
+  const last = questions.at(-1);
+  if (!last) return m.run_now_none_open({ round });
+  if (open.length > 1) return m.run_now_open({ count: open.length });
+  const [only] = open;
+  return only ? m.run_now_question_open({ number: only.number }) : m.run_now_question_closed({ number: last.number });
+}
+
+/** What the button does now. */
+export function stepLabel({ steps, round, showing, isByQuestion, lines }: Hosting): string {
+  const { state, asks } = steps;
+  switch (state?.step) {
+    case 'start_game':
+      return m.run_step_start();
+    case 'release_question':
+      return m.run_step_release({ number: asks?.position ?? 1 });
+    case 'close_question':
+      return m.run_step_close({ number: lines.find(({ id }) => id === state.questionId)?.released ?? 1 });
+    case 'end_round':
+      return m.run_step_end_round();
+    case 'reveal_answer':
+      return m.run_step_reveal();
+    case 'show':
+      return state.slide ? m.run_wall_coming({ what: slideWords(state.slide, showing.source) }) : m.run_step_show();
+    case 'release_scores':
+      return m.run_step_release_scores();
+    case 'show_standings':
+      return m.run_step_standings();
+    case 'start_next_round':
+      return isByQuestion ? m.run_step_next_question() : m.run_step_next_round({ round: round + 1 });
+    case 'end_game':
+      return m.run_step_end_game();
+    case 'none':
+    case undefined:
+      return '';
+  }
+}

@@ -87,6 +87,12 @@ export function answeredOf(view: HostView, open: HostQuestion): Answered {
   return { answered: answered.length, of: answered.length + waitedFor.length };
 }
 
+/** The players who are here and have not answered a question, in order of joining; none where the server does not name those who have. */
+export function missingIn(view: HostView, { answeredBy, answerCount }: HostQuestion): readonly RoomPlayer[] {
+  if (answeredBy.size === 0 && answerCount > 0) return [];
+  return view.room.filter((seat) => seat.status === 'connected' && seat.onPaper !== true && !answeredBy.has(seat.id));
+}
+
 /** The rows that match the filter and the typed part of a name. */
 export function filtered(people: readonly Person[], filter: RoomFilter, typed: string): readonly Person[] {
   const part = fold(typed);

@@ -6,7 +6,7 @@ import { nextOf, waitingOf } from './live.ts';
 
 const QUESTION = { id: 'q', text: '', type: 'text', points: 1 };
 
-function view(groups: readonly { text: string; correct?: boolean; ruled?: boolean }[]): Pick<HostView, 'questions' | 'groups'> {
+function view(groups: readonly { text: string; correct?: boolean; ruled?: boolean; nearMiss?: boolean }[]): Pick<HostView, 'questions' | 'groups'> {
   const whole = groups.map((group) => ({ count: 1, correct: false, ...group }));
   return {
     questions: [{ question: QUESTION, number: 1, answerCount: 1, answeredBy: new Set(), closed: false }],
@@ -29,6 +29,12 @@ describe('what waits for the host', () => {
     };
     expect(of('numeric', '17', 'a dozen')).toEqual(['a dozen']);
     expect(of('multiple_choice', 'Red')).toEqual([]);
+  });
+
+  test('comes first when the key may have misjudged it', () => {
+    const given = view([{ text: 'a' }, { text: 'b', nearMiss: true }, { text: 'c' }]);
+    expect(texts(given, ['q:a'], new Set())).toEqual(['b', 'a', 'c']);
+    expect(waitingOf(given, [], new Set()).map(({ doubtful }) => doubtful)).toEqual([true, false, false]);
   });
 
   test('keeps its place when others come', () => {

@@ -1,5 +1,5 @@
-// The texts that wait for the host while answers arrive: neither the key nor the host has decided on them. They stay in the order
-// of their first appearance, so that nothing moves under the host's hand. Pure; drawn by LiveDesk.svelte.
+// The texts that wait for the host while answers arrive: neither the key nor the host has decided on them. Doubtful ones come first.
+// Otherwise they stay in the order of their first appearance, so that nothing moves under the host's hand. Pure; drawn by LiveDesk.svelte.
 
 import type { HostView } from '$sdk';
 import { hasChoices, isNumber } from '$sdk/choices.ts';
@@ -14,6 +14,8 @@ export interface Waiting {
   readonly text: string;
   readonly count: number;
   readonly nearMiss: boolean;
+  /** Whether the key may have misjudged it: a near miss, or what should be a number and cannot be read as one. */
+  readonly doubtful: boolean;
 }
 
 /** The key of a text among all that wait. */
@@ -42,11 +44,13 @@ export function waitingOf(
     (view.groups.get(question.id)?.groups ?? [])
       .filter(({ correct, ruled, text }) => !correct && ruled !== true && mayBeRight(question.type, text))
       .map(({ text, count, nearMiss = false }) => {
-        return { key: waitingKey(question.id, text), questionId: question.id, number, text, count, nearMiss };
+        const doubtful = nearMiss || isNumber(question.type);
+        return { key: waitingKey(question.id, text), questionId: question.id, number, text, count, nearMiss, doubtful };
       }),
   );
   const placeOf = ({ key }: Waiting): number => places.get(key) ?? before.length;
-  return all.filter(({ key }) => !decided.has(key)).sort((one, other) => placeOf(one) - placeOf(other));
+  const isFirst = (one: Waiting, other: Waiting): number => Number(other.doubtful) - Number(one.doubtful) || placeOf(one) - placeOf(other);
+  return all.filter(({ key }) => !decided.has(key)).sort(isFirst);
 }
 
 /** The text after the decided one, which takes its place, or the last text. */

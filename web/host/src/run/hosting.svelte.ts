@@ -8,7 +8,7 @@ import { type AnswerGroup, type Game, HostGame, type HostView, isOpen, type Mark
 
 import { Checked } from '../marking/checked.svelte.ts';
 import { checkKey, Desk, groupsWith, leftToCheck, textsOf } from '../marking/desk.ts';
-import { hasTexts } from '../marking/live.ts';
+import { hasTexts, waitingOf } from '../marking/live.ts';
 import { type Ability, may, type RunBy } from './abilities.ts';
 import { remember, remembered } from './device.ts';
 import { clockOf, MORE } from './head/clock.ts';
@@ -19,6 +19,8 @@ import { Stepping } from './stepping.svelte.ts';
 
 /** The most entries that one message can leave out of a tally. */
 const MOST_HIDDEN = 200;
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 const SOUND = 'quizhall.screen.sound';
 const FINISH = 'quizhall.finish';
@@ -37,8 +39,6 @@ export class Hosting {
   /** The frozen quiz with its keys, and the questions that had been released when it was read. */
   game = $state.raw() as Game;
   view = $state.raw() as HostView;
-  /** Whether the desk had the focus when the round ended, so that the desk of the review takes it over. */
-  deskHadFocus = false;
   /** The question that the host has selected as the next one. */
   chosen = $state<string | null>(null);
   /** The players who were in the game when this page first saw the round closed; null in other phases. */
@@ -69,9 +69,11 @@ export class Hosting {
   checksOpen = $state(false);
   /** Whether texts arrive that the host can decide on. */
   readonly hasChecks = $derived.by(() => this.may('marks') && hasTexts(this.view));
-  readonly leftToCheck = $derived.by(() =>
-    (this.desk ?? []).reduce((sum, question) => sum + leftToCheck(question, this.checked.has).length, 0),
-  );
+  /** How many different answers the key may have misjudged, and the host has not decided on: the one count of what is left to check. */
+  readonly leftToCheck = $derived.by(() => {
+    if (this.view.phase === 'question') return waitingOf(this.view, [], NOTHING).filter(({ doubtful }) => doubtful).length;
+    return (this.desk ?? []).reduce((sum, question) => sum + leftToCheck(question, this.checked.has).length, 0);
+  });
 
   /** The round after which the host wants to end the game early; remembered on this device. */
   #finishing = $state.raw<string | null>(remembered(FINISH));

@@ -14,12 +14,12 @@ export interface Share {
  * The share of the players who could answer: all who had joined before the round was closed or were credited later, including those without
  * an answer. A node of an earlier version does not send their number.
  */
-export function shareOf({ players, answers }: Pick<QuestionResults, 'players' | 'answers'>): Share {
+export function shareOf({ players, answers }: Pick<QuestionResults, 'players'> & { answers: readonly Pick<AnswerResult, 'correct'>[] }): Share {
   return { right: answers.filter(({ correct }) => correct).length, of: players ?? answers.length };
 }
 
 /** How often each choice was taken, alone or with others. */
-export function takenOf(choices: readonly string[], answers: readonly AnswerResult[]): number[] {
+export function takenOf(choices: readonly string[], answers: readonly Pick<AnswerResult, 'answer'>[]): number[] {
   const taken = answers.map(({ answer }) => new Set(namedChoices(answer, choices)));
   return choices.map((_, place) => taken.filter((places) => places.has(place)).length);
 }

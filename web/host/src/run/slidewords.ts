@@ -24,6 +24,18 @@ export function slideWords({ kind, at = 0 }: SentSlide, { board, round, released
   }
 }
 
+/** The kinds of pictures that follow, each once: “→ then standings → round 2”. */
+export function followingWords(coming: readonly SentSlide[], source: Pick<Source, 'round'>): string {
+  const kinds = [...new Set(coming.map(({ kind }) => (kind === 'winner' ? 'podium' : kind)))];
+  const words = kinds.flatMap((kind) => {
+    if (kind === 'question') return [m.run_wall_answers()];
+    if (kind === 'standings') return [m.run_wall_whole_standings()];
+    if (kind === 'podium') return [m.run_wall_winners_come()];
+    return kind === 'next' ? [m.run_wall_then_round({ round: source.round + 1 })] : [];
+  });
+  return `→ ${words.join(' → ')}`;
+}
+
 function standingsWords(page: number, pages: number): string {
   return pages > 1 ? m.run_wall_standings({ page, pages }) : m.run_wall_whole_standings();
 }

@@ -8,10 +8,15 @@ import { comesBackSoon, Watch } from './checks.ts';
 
 export const LAPTOP = { width: 1440, height: 900 } as const;
 
-type Step = 'start' | 'release' | 'end_round' | 'release_scores' | 'show_next' | 'next_round' | 'end_game';
+type Step =
+  | 'start_game' | 'release_question' | 'close_question' | 'end_round' | 'reveal_answer'
+  | 'release_scores' | 'show' | 'show_standings' | 'start_next_round' | 'end_game';
 
 /** How long a button must be held if its action cannot be undone. */
 const HOLD_MS = 700;
+
+/** Presses of a step within this time are one. */
+const HASTE_MS = 500;
 
 /** The first page of the context finds a session in its storage; later pages find what is left there. */
 async function signedIn(context: BrowserContext, { token, expiresAt, host: { name } }: Session): Promise<void> {
@@ -105,74 +110,112 @@ export class Host {
     return this.page.locator(`[data-step="${step}"] button`);
   }
 
+  /** Space, on the page's own clock a moment after the last press: two presses in quick succession are one. */
+  async space(): Promise<void> {
+    await this.page.clock.fastForward(HASTE_MS);
+    await this.page.keyboard.press('Space');
+  }
+
+  /** Takes the next step, which has to be this one, by its button. */
+  async step(step: Step): Promise<void> {
+    await expect(this.button(step)).toBeEnabled();
+    await this.page.clock.fastForward(HASTE_MS);
+    await this.button(step).click();
+  }
+
   async start(): Promise<void> {
-    await this.button('start').click();
-    await expect(this.button('release')).toBeEnabled();
+    await this.step('start_game');
+    await expect(this.button('release_question')).toBeEnabled();
   }
 
   /** Releases the next `count` questions of the round. */
   async release(count = 1): Promise<void> {
     for (let each = 0; each < count; each += 1) {
-      const open = await this.openQuestions().count();
-      await this.button('release').click();
-      await expect(this.openQuestions()).toHaveCount(open + 1);
+      const asked = Number(await this.page.locator('[data-released]').getAttribute('data-released'));
+      await this.step('release_question');
+      await expect(this.page.locator('[data-released]')).toHaveAttribute('data-released', String(asked + 1));
     }
   }
 
+  /** The questions that were asked: the latest one, and the others once they are unfolded. */
   openQuestions(): Locator {
-    return this.page.locator('li.out');
+    return this.page.locator('[data-asked]');
   }
 
+  /** Unfolds the questions of the round. */
+  async unfold(): Promise<void> {
+    await this.page.getByText(/^All \d+ questions of the round$/).click();
+    await expect(this.page.locator('details[open] [data-question-row]').first()).toBeVisible();
+  }
+
+  /** Picks a question of the round, by its text, to be asked next. */
+  async pick(text: string): Promise<void> {
+    if ((await this.page.getByRole('radio').count()) === 0) await this.unfold();
+    await this.page.getByRole('radio', { name: text }).check();
+  }
+
+  /** Ends the round, early when questions of it are left. */
   async endRound(): Promise<void> {
-    await this.hold('end_round', () => expect(this.button('release_scores')).toBeVisible());
+    await expect(this.button('end_round').or(this.button('release_question'))).toBeVisible();
+    if (await this.button('end_round').isVisible()) await this.step('end_round');
+    else await this.choose('End the round early');
+    await expect(this.button('release_scores')).toBeVisible();
   }
 
   async releaseScores(): Promise<void> {
-    await this.hold('release_scores', () => expect(this.button('end_game')).toBeVisible());
+    await this.step('release_scores');
+    const after = (['show', 'show_standings', 'start_next_round', 'end_game'] as const).map((step) => this.button(step));
+    await expect(after.reduce((one, other) => one.or(other))).toBeVisible();
   }
 
   /** Turns the screen to the next picture, this many times. */
   async showNext(times = 1): Promise<void> {
     const panel = this.page.getByRole('region', { name: 'On the screen' });
     for (let each = 0; each < times; each += 1) {
-      const [at = 0] = ((await panel.getByText(/^\d+ of \d+$/).textContent()) ?? '').split(' ').map(Number);
-      await panel.getByRole('button', { name: 'Next', exact: true }).click();
-      await expect(panel.getByText(new RegExp(`^${String(at + 1)} of \\d+$`))).toBeVisible();
+      const at = Number(await panel.getAttribute('data-at'));
+      if (await this.button('show').isVisible()) await this.step('show');
+      else await panel.getByRole('button', { name: 'Next', exact: true }).click();
+      await expect(panel).toHaveAttribute('data-at', String(at + 1));
     }
   }
 
   /** Skips from the first answer to the standings, or to the empty podium. */
   async skipQuestions(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Skip the questions' }).click();
+    await this.page.getByRole('button', { name: 'Skip to the standings' }).click();
   }
 
   /** Turns the screen on until it has shown the winner. */
   async showWinner(): Promise<void> {
-    while (await this.button('show_next').isVisible()) await this.showNext();
+    while (await this.button('show').isVisible()) await this.showNext();
     await expect(this.button('end_game')).toBeVisible();
   }
 
+  /** Goes through what is left to show, and starts the next round. */
   async nextRound(): Promise<void> {
-    await this.button('next_round').click();
-    await expect(this.button('release')).toBeEnabled();
+    await this.showAll('start_next_round');
+    await this.step('start_next_round');
+    await expect(this.button('release_question')).toBeEnabled();
   }
 
+  /** Goes through what is left to show, and ends the game. */
   async endGame(): Promise<void> {
-    await this.hold('end_game', () => expect(this.button('end_game')).toBeHidden());
+    await this.showAll('end_game');
+    await this.step('end_game');
+    const dialog = this.page.getByRole('dialog', { name: 'End the game?' });
+    await this.page.clock.fastForward(HASTE_MS);
+    await dialog.getByRole('button', { name: 'End the game' }).click();
+    await expect(this.button('end_game')).toBeHidden();
   }
 
-  /**
-   * Holds a button whose action cannot be undone until the action is done, however long the page takes. The holding time
-   * passes on the page's clock.
-   */
-  private async hold(step: Step, done: () => Promise<void>): Promise<void> {
-    // If the connection returned a moment later, it would find the mouse pressed already.
-    await expect(this.button(step)).toBeEnabled();
-    await this.button(step).hover();
-    await this.page.mouse.down();
-    await this.page.clock.fastForward(HOLD_MS);
-    await done();
-    await this.page.mouse.up();
+  private async showAll(until: Step): Promise<void> {
+    const left = this.button('show').or(this.button('show_standings')).or(this.button(until));
+    for (await expect(left).toBeVisible(); !(await this.button(until).isVisible()); await expect(left).toBeVisible()) {
+      if (await this.button('show').isVisible()) await this.showNext();
+      else if (await this.button('show_standings').isVisible()) {
+        await this.step('show_standings');
+        await expect(this.button('show_standings')).toBeHidden();
+      }
+    }
   }
 
   /** Opens the drawer of the players, of the screens or of the clock, from its chip in the head. */

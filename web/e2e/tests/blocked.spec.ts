@@ -41,5 +41,5 @@ test('the host’s page and the screen say so, too', async ({ live, browser }) =
   await expect(screen.getByTestId('connection')).toContainText(ADVICE, { timeout: LATEST_MS });
   network.open();
   for (const page of [host.page, screen]) await expect(page.getByTestId('connection')).toBeHidden({ timeout: 20_000 });
-  await expect(host.button('start')).toBeEnabled();
+  await expect(host.button('start_game')).toBeEnabled();
 });

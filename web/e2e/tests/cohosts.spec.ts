@@ -257,7 +257,7 @@ test('the host runs a game from two windows, each with all that the host has', a
   await host.isConnected();
   await expect(desk.locator('[data-step] button').first()).toBeEnabled();
   await host.start();
-  await desk.locator('[data-step="release"] button').click();
+  await desk.locator('[data-step="release_question"] button').click();
   await expect(host.openQuestions()).toHaveCount(1);
   await host.page.reload();
   await host.isConnected();

@@ -15,20 +15,20 @@ test('a double click is one click, and a key that is leant on is one press', asy
   await expect((await opened).getByText('Ann', { exact: true })).toBeVisible();
   expect(host.context.pages(), 'the host page and one screen').toHaveLength(2);
   await host.page.bringToFront();
-  await host.button('start').dblclick();
-  await expect(host.button('release')).toBeEnabled();
-  await host.button('release').dblclick();
+  await host.button('start_game').dblclick();
+  await expect(host.button('release_question')).toBeEnabled();
+  await host.button('release_question').dblclick();
   await expect(host.openQuestions()).toHaveCount(1);
-  await expect(host.button('release')).toHaveText(/Ask question 2/);
+  await expect(host.button('release_question')).toHaveText(/Ask question 2/);
 
-  await host.button('release').focus();
+  await host.button('release_question').focus();
   await host.page.keyboard.down('Enter');
   await expect(host.openQuestions()).toHaveCount(2);
   // The browser repeats the key while it stays down.
   for (let again = 0; again < 5; again += 1) await host.page.keyboard.down('Enter');
   await host.page.keyboard.up('Enter');
   await expect(guest.question(2)).toBeVisible();
-  await expect(host.button('release')).toHaveText(/Ask question 3/);
+  await expect(host.button('release_question')).toHaveText(/Ask question 3/);
   await expect(host.openQuestions()).toHaveCount(2);
   host.watch.verify();
 });
@@ -41,7 +41,7 @@ test('the focus is never lost: after the last question it is at what is next', a
   await expect(host.openQuestions()).toHaveCount(1);
   await expect(host.page.getByRole('radio').first()).toBeFocused();
   await host.release();
-  await host.button('release').focus();
+  await host.button('release_question').focus();
   await host.page.keyboard.press('Enter');
   await expect(host.button('end_round')).toBeVisible();
   await expect(host.page.getByRole('heading', { name: '3 questions are open' })).toBeFocused();
@@ -123,13 +123,13 @@ test('two windows of one browser: the screen follows the one that runs the game'
   await screen.sees('Warming up');
   const other = await host.context.newPage();
   await other.goto(`${live.server.url}/host/games/${live.game.id}`);
-  await expect(other.locator('[data-step="release"] button')).toBeEnabled();
-  await other.locator('[data-step="release"] button').click();
+  await expect(other.locator('[data-step="release_question"] button')).toBeEnabled();
+  await other.locator('[data-step="release_question"] button').click();
   await screen.sees('Which city is the capital of Iceland?');
   await screen.page.reload();
   await screen.sees('Which city is the capital of Iceland?');
   await host.page.close();
-  await other.locator('[data-step="release"] button').click();
+  await other.locator('[data-step="release_question"] button').click();
   await screen.sees('Which planet is the largest?');
   await test.step('and stays when that one is closed', async () => {
     await other.close({ runBeforeUnload: true });
@@ -161,17 +161,17 @@ test('lobby, round and questions are the same after a reload, also released out 
   const host = await live.host();
   const screen = await live.screen(host);
   await again(host);
-  await expect(host.button('start')).toBeEnabled();
+  await expect(host.button('start_game')).toBeEnabled();
   await host.start();
   await again(host);
-  await expect(host.button('release')).toHaveText(/Ask question 1/);
+  await expect(host.button('release_question')).toHaveText(/Ask question 1/);
   await screen.sees('Warming up');
   // Out of order: the third question first.
   await host.page.getByRole('radio', { name: 'How many strings has a violin?' }).check();
   await host.release();
   await again(host);
   await expect(host.openQuestions()).toContainText('How many strings has a violin?');
-  await expect(host.button('release')).toHaveText(/Ask question 1/);
+  await expect(host.button('release_question')).toHaveText(/Ask question 1/);
   await screen.sees('How many strings has a violin?');
   host.watch.verify();
 });
@@ -191,7 +191,7 @@ test('marking and board are the same after a reload, on the desk and on the wall
   await expect(host.page.getByRole('tab')).toContainText('1 of 1 right');
   await host.releaseScores();
   await again(host);
-  await expect(host.button('next_round')).toBeEnabled();
+  await expect(host.button('start_next_round')).toBeEnabled();
   await screen.sees('1 of 1 right');
   await host.showNext();
   await screen.sees('1,000');
@@ -362,7 +362,7 @@ test.describe('one round without a title, of a hundred questions', () => {
     await screen.sees('Question 3 of very many');
     await host.endRound();
     await host.releaseScores();
-    await expect(host.button('next_round')).toHaveCount(0);
+    await expect(host.button('start_next_round')).toHaveCount(0);
     await host.skipQuestions();
     await host.showWinner();
     await screen.sees(names[0] ?? '');

@@ -185,7 +185,7 @@ test('a device without a network says so at once, on every page', async ({ live 
     Object.values(pages).map((page) => expect(bar(page)).toContainText('This device is offline.', within(500))),
   );
   for (const [name, page] of Object.entries(pages)) await isAccessible(page, `${name}, offline`);
-  await expect(host.button('release'), 'nothing can be done meanwhile').toBeDisabled();
+  await expect(host.button('release_question'), 'nothing can be done meanwhile').toBeDisabled();
 
   cable.mend();
   await Promise.all([ann, host].map(({ context }) => context.setOffline(false)));
@@ -234,7 +234,7 @@ test('a host page that stands still, and one that crashes: the screen goes on wi
   await isAccessible(screen.page, 'screen, without its host page');
   const next = await host.context.newPage();
   await next.goto(`${live.server.url}/host/games/${live.game.id}`);
-  await next.locator('[data-step="release"] button').click();
+  await next.locator('[data-step="release_question"] button').click();
   await screen.sees('Which planet is the largest?');
   for (const each of [host, ann]) each.watch.verify();
 });

@@ -14,7 +14,7 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     await screen.sees(`Game code ${[...code].join(' ')}`);
     await screen.sees('Who’ll be first?');
     await isAccessible(screen.page, 'screen, empty lobby');
-    await expect(host.button('start')).toBeVisible();
+    await expect(host.button('start_game')).toBeVisible();
   });
   const ann = await live.guest('Ann');
   const ben = await live.guest('Ben');

@@ -221,16 +221,15 @@ export class Hosting {
     for (const group of groupsWith(question, playerIds)) this.checked.delete(checkKey(questionId, group.key));
   }
 
-  /** Adds time to the timer in the head; without one, does nothing. */
-  addTime(): void {
+  /** Adds time to the timer in the head; false without one. */
+  addTime(): boolean {
     const clock = clockOf(this.view);
-    if (clock?.kind === 'timer') this.link.addTime(clock.time.questionId, MORE);
+    return clock?.kind === 'timer' && this.link.addTime(clock.time.questionId, MORE);
   }
 
-  /** Pauses the timers, or lets them go on. */
-  holdTimers(): void {
-    if (this.view.timers.some(({ running }) => !running)) this.link.resumeTimers();
-    else this.link.pauseTimers();
+  /** Pauses the timers, or lets them go on; false when there are none. */
+  holdTimers(): boolean {
+    return this.view.timers.some(({ running }) => !running) ? this.link.resumeTimers() : this.link.pauseTimers();
   }
 
   /** Closes the connection. */

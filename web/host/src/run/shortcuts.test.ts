@@ -25,6 +25,8 @@ test.each([
   ['R', 'reveal'],
   ['c', 'close'],
   ['m', 'marking'],
+  ['+', 'more_time'],
+  ['p', 'pause'],
   ['l', 'lock'],
   ['F', 'code'],
   ['?', 'help'],

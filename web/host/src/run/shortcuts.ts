@@ -5,7 +5,7 @@ import type { Ability } from './abilities.ts';
 
 /** The actions of keys. */
 export type Shortcut =
-  'next' | 'forward' | 'back' | 'later' | 'earlier' | 'standings' | 'reveal' | 'close' | 'marking' | 'lock' | 'code' | 'help';
+  'next' | 'forward' | 'back' | 'later' | 'earlier' | 'standings' | 'reveal' | 'close' | 'marking' | 'more_time' | 'pause' | 'lock' | 'code' | 'help';
 
 /** The parts of a KeyboardEvent that matter. */
 export interface Pressed {
@@ -43,6 +43,8 @@ export const ABILITY_OF: Readonly<Record<Shortcut, Ability | null>> = {
   reveal: 'steps',
   close: 'steps',
   marking: 'marks',
+  more_time: 'steps',
+  pause: 'steps',
   lock: 'room',
   code: 'room',
   help: null,
@@ -53,6 +55,8 @@ const LETTERS: Readonly<Record<string, Shortcut>> = {
   r: 'reveal',
   c: 'close',
   m: 'marking',
+  '+': 'more_time',
+  p: 'pause',
   l: 'lock',
   f: 'code',
   '?': 'help',

@@ -7,8 +7,8 @@ use quizhall_quiz::QuestionId;
 
 use crate::answering::markings::{Marked, Ruling};
 use crate::base::{
-    Answer, Device, HostMark, Mark, Moment, NOMINAL, Phase, Played, Player, PlayerDevice, PlayerId, Sheet, Suggestion,
-    TokenHash,
+    Answer, Device, FrozenQuiz, HostMark, Mark, Moment, NOMINAL, Phase, PlayOptions, Played, Player, PlayerDevice,
+    PlayerId, Sheet, Suggestion, TokenHash,
 };
 use crate::clock::span::{Limit, Passed};
 use crate::event::{Change, Event};
@@ -45,6 +45,9 @@ impl State {
             self.clock.timers.pause = None;
         }
         self.carry_out(&event.change, event.host, at);
+        if self.game.options.close_when_answered {
+            self.clock.close_answered(&self.game, answered(&event.change), at);
+        }
     }
 
     /// `by` is the device of the host that sent the command.
@@ -64,7 +67,9 @@ impl State {
             C::HostLeft | C::HostReturned => self.set_host_present(matches!(change, C::HostReturned), at),
             C::Started | C::NextRoundStarted => self.begin_round(at),
             C::QuestionReleased { question } => self.release(*question, at),
+            C::QuestionClosing { question } => clock.timers.close_soon(*question, true, at),
             C::QuestionClosed { question } => self.close_question(*question, at),
+            C::OptionsSet(options) => self.set_options(**options),
             C::TimerSet(length) => clock.timers.set_in(game, *length, at),
             C::TimerHeld { held, left } => clock.timers.hold(*held, left, at),
             C::TimerMark { left, step } => clock.timers.mark(left, *step, at),
@@ -137,6 +142,18 @@ impl State {
         if let Some(last) = last {
             *last = command_id.max(*last);
         }
+    }
+
+    /// In the lobby the quiz is played by the new options; later only what has no effect on the quiz can change.
+    fn set_options(&mut self, options: PlayOptions) {
+        if self.game.phase == Phase::Lobby {
+            let written = Arc::clone(self.game.frozen.written());
+            self.game.frozen = FrozenQuiz::of(written, &options);
+        }
+        if !options.close_when_answered {
+            self.clock.timers.closings.keep_open(None);
+        }
+        self.game.options = options;
     }
 
     fn claim(&mut self, epoch: u64, at: Moment) {
@@ -213,6 +230,7 @@ impl State {
     }
 
     fn end_round(&mut self) {
+        self.game.forget_away();
         self.game.phase = Phase::RoundReview;
         self.clock.timers.end_all();
         let joined = u32::try_from(self.game.roster.all().len()).ok();
@@ -265,7 +283,7 @@ impl State {
         let time_percent = elapsed.map_or(NOMINAL, |_| self.time_percent_of(player));
         let answer = |slot| Answer { elapsed, by, time_percent, ..Answer::new(slot, Arc::clone(text), mark) };
         self.game.answer(player, question, answer);
-        if self.game.teams.is_some_and(|teams| teams.captain_only) {
+        if self.game.options.teams.is_some_and(|teams| teams.captain_only) {
             self.game.decide_suggestions(player, question);
         }
     }
@@ -304,10 +322,7 @@ impl State {
             game.roster.player_mut(slot).banned = true;
         }
         let Some(slot) = game.roster.find_player(player) else { return };
-        game.roster.remove(slot);
-        for sheet in game.rounds.iter_mut().flat_map(|played| &mut played.sheets) {
-            sheet.forget(slot);
-        }
+        game.remove_player(slot);
         self.markings.forget(slot);
         self.clock.forget(game, slot);
         self.shown_tally = self.shown_tally.take().map(|shown| shown.recounted(game));
@@ -315,5 +330,13 @@ impl State {
         if game.board.standing_of(player).is_some() {
             game.board = Arc::new(game.board.without(player));
         }
+    }
+}
+
+/// The question of an answer: nothing else that answers close depends on has changed.
+fn answered(change: &Change) -> Option<QuestionId> {
+    match change {
+        Change::Answered { question, .. } => Some(*question),
+        _ => None,
     }
 }

@@ -6,6 +6,7 @@ mod asking;
 mod autopilot;
 mod joining;
 mod marks;
+mod options;
 mod paper;
 mod rule;
 mod showing;
@@ -70,6 +71,9 @@ fn judge(state: &State, asked @ Asked { actor, at }: Asked, command: &Command) -
         C::RenamePlayer { player, name } => wording::judge_name(state, *player, name),
         C::StartGame => Ok(Some(Change::Started)),
         C::ReleaseQuestion { question } => answers::judge_release(state, *question),
+        C::CloseQuestion { question } => timers::judge_closing(state, *question),
+        C::SetCloseWhenAnswered { on } => options::judge_closing(state, *on),
+        C::SetOptions(asked) => options::judge(state, asked),
         C::EndRound => Ok(Some(Change::RoundEnded)),
         C::ReleaseScores => Ok(Some(Change::ScoresReleased { held: state.are_phones_after_screen() })),
         C::ReleaseOwnScores => Ok(Some(Change::ScoresReleased { held: true })),

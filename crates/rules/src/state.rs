@@ -14,7 +14,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::answering::markings::Markings;
-use crate::base::{Game, Phase, PlayerId, Roster};
+use crate::base::{FrozenQuiz, Game, Phase, PlayerId, Roster};
 use crate::clock::game_clock::Clock;
 use crate::event::{Change, Created, Event};
 use crate::people::co_hosts::CoHosts;
@@ -69,7 +69,7 @@ impl State {
             id: created.game,
             host: created.host,
             code: created.code.clone(),
-            frozen: Arc::new(created.quiz.clone()).into(),
+            frozen: FrozenQuiz::of(Arc::new(created.quiz.clone()), &created.options),
             join_secret: created.join_secret,
             created_at_ms: created.created_at_ms,
             epoch: 0,
@@ -81,9 +81,7 @@ impl State {
             rounds: Vec::new(),
             board: Arc::default(),
             standings_held: false,
-            phones_after_screen: created.phones_after_screen,
-            clean_names: created.clean_names,
-            teams: created.teams,
+            options: created.options,
             rule: created.rule,
         };
         Self {

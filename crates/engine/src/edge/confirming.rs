@@ -111,6 +111,7 @@ fn reply(state: &State, session: &Session, command: &Command) -> Reply {
         C::Set(Setting::Locked(_)) | C::Remove { .. } | C::Ban { .. } | C::SetExtraTime { .. } | C::AddSeat(_) => {
             Reply::Room
         }
+        C::CloseQuestion { question } => Reply::Message(closed(state, *question)),
         C::SetTimer(_) | C::AddTime(_) | C::HoldTimers { .. } => Reply::TimeLeft,
         C::StartBreak { .. } | C::EndBreak => Reply::Section(&BREAK, About::default()),
         // Commands about the course of the game, over HTTP, or of the service.
@@ -124,6 +125,7 @@ fn reply(state: &State, session: &Session, command: &Command) -> Reply {
         | C::RemoveCoHost { .. }
         | C::IssueSeatCode(_)
         | C::RemovePhone { .. } => Reply::Nothing,
+        C::SetCloseWhenAnswered { .. } | C::SetOptions(_) => Reply::Nothing,
         C::Join(_) | C::AddDevice(_) | C::MoveSeat(_) | C::Leave { .. } | C::Return { .. } => Reply::Nothing,
         C::HostLeave | C::HostReturn | C::MarkTimers | C::Expire(_) | C::Close => Reply::Nothing,
     }
@@ -138,6 +140,12 @@ fn released(state: &State, session: &Session, question: QuestionId) -> Option<By
     let is_asked = state.phase() == Phase::Question;
     let released = state.released().find(|released| released.id == question && is_asked)?;
     wire::question_released(state, released).of(session.recipient()).cloned()
+}
+
+/// A question that still has its grace is confirmed when it closes.
+fn closed(state: &State, question: QuestionId) -> Option<Bytes> {
+    let is_closed = state.phase() == Phase::Question && state.is_released(question) && !state.is_open(question);
+    is_closed.then(|| wire::timers::question_closed(question))
 }
 
 /// How many markings the sender can undo, if it is a host that has the message.

@@ -81,6 +81,7 @@ impl Edge {
             C::Appealed { .. } | C::AppealDismissed { .. } => {}
             C::TallyShown { .. } | C::AnswerRevealed { .. } | C::JokerPlayed { .. } => {}
             C::TieBreakStarted { .. } | C::TieBreakAnswered { .. } => {}
+            C::QuestionClosing { .. } | C::OptionsSet(_) => {}
             C::QuestionClosed { .. } | C::TimerSet(_) | C::TimerHeld { .. } | C::TimerMark { .. } => {}
             C::ExtraTimeSet { .. } | C::TimeOver { .. } | C::AutopilotSet { .. } => {}
             C::BreakStarted { .. } | C::BreakMark { .. } | C::BreakEnded => {}

@@ -90,6 +90,7 @@ impl Edge {
             }
             C::MarksCorrected { .. } | C::Appealed { .. } | C::AppealDismissed { .. } => Touched::Nothing,
             C::TallyShown { .. } | C::AnswerRevealed { .. } | C::JokerPlayed { .. } => Touched::Nothing,
+            C::QuestionClosing { .. } | C::OptionsSet(_) => Touched::Nothing,
             C::QuestionClosed { .. } | C::TimerSet(_) | C::TimerHeld { .. } | C::TimerMark { .. } => Touched::Nothing,
             C::ExtraTimeSet { .. } | C::TimeOver { .. } | C::AutopilotSet { .. } => Touched::Nothing,
             C::BreakStarted { .. } | C::BreakMark { .. } | C::BreakEnded => Touched::Nothing,

@@ -75,6 +75,7 @@ fn timing(change: &Change) -> Timing<'_> {
         C::AnswerOverridden { .. } | C::AnswersMarked { .. } | C::KeyChanged { .. } => Timing::Nothing,
         C::MarkingUndone { .. } | C::MarksCorrected { .. } | C::AnswerRevealed { .. } => Timing::Nothing,
         C::Appealed { .. } | C::AppealDismissed { .. } => Timing::Nothing,
+        C::QuestionClosing { .. } | C::OptionsSet(_) => Timing::Nothing,
         C::BreakStarted { .. } | C::BreakMark { .. } | C::BreakEnded => Timing::Nothing,
         C::TieBreakStarted { .. } | C::TieBreakAnswered { .. } | C::TieBreakEnded { .. } => Timing::Nothing,
         C::SeatCodeIssued(_) | C::SeatMoved { .. } | C::SeatAdded { .. } | C::DeviceAdded(_) => Timing::Nothing,

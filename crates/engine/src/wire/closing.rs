@@ -23,6 +23,7 @@ pub fn close_for(refusal: Refusal) -> Close {
         | Refusal::Locked
         | Refusal::TooManyScreens
         | Refusal::TooManyCoHosts
+        | Refusal::HasPlayers
         | Refusal::NoTeams
         | Refusal::UnknownTeam
         | Refusal::TeamCodeTaken

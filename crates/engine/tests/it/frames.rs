@@ -6,8 +6,8 @@ use std::sync::Arc;
 use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Participant, RequestId, ToEdge, ToOwner};
 use quizhall_rules::{
     Actor, AddDevice, AnswerText, AnswerTexts, AutopilotPlan, CoHost, Command, CommandId, Device, DeviceId,
-    DisplayName, EnteredAnswer, Expiry, HostRole, Join, NewSeat, OnScreens, PlayerId, QuestionEdit, QuestionId,
-    Refusal, Screen, SeatCode, SeatMove, Setting, Slide, TeamCode, TieQuestion, TimeLeft, TokenHash,
+    DisplayName, EnteredAnswer, Expiry, HostRole, Join, NewSeat, OnScreens, Pace, PlayOptions, PlayerId, QuestionEdit,
+    QuestionId, Refusal, Screen, SeatCode, SeatMove, Setting, Slide, TeamCode, TieQuestion, TimeLeft, TokenHash,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -72,6 +72,9 @@ fn commands() -> Vec<Command> {
         Command::HostReturn,
         Command::StartGame,
         Command::ReleaseQuestion { question },
+        Command::CloseQuestion { question },
+        Command::SetCloseWhenAnswered { on: true },
+        Command::SetOptions(PlayOptions { pace: Pace::Question, ..PlayOptions::default() }.into()),
         Command::EndRound,
         Command::OverrideAnswer { player, question, correct: true },
         Command::MarkAnswers { question, texts: texts.clone(), correct: false, half: true },
@@ -305,6 +308,9 @@ fn place_of_command(command: &Command) -> usize {
         Command::AddCoHost(_) => 54,
         Command::RemoveCoHost { .. } => 55,
         Command::Ban { .. } => 56,
+        Command::CloseQuestion { .. } => 58,
+        Command::SetCloseWhenAnswered { .. } => 59,
+        Command::SetOptions(_) => 60,
     }
 }
 
@@ -328,7 +334,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..58).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..61).collect::<Vec<_>>());
 }
 
 #[test]

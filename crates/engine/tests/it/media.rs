@@ -8,8 +8,8 @@ use quizhall_engine::media::{copies_ahead, copy_for, copy_named};
 use quizhall_engine::wire::screen_update;
 use quizhall_protocol::frame;
 use quizhall_rules::{
-    Change, Created, Event, GameId, HostId, MarkingRule, MediaKind, Moment, Question, QuestionKind, QuestionMedia,
-    Quiz, Round, State,
+    Change, Created, Event, GameId, HostId, MarkingRule, MediaKind, Moment, PlayOptions, Question, QuestionKind,
+    QuestionMedia, Quiz, Round, State,
 };
 use uuid::Uuid;
 
@@ -43,9 +43,7 @@ fn game(secret: u8) -> State {
         },
         join_secret: [secret; 32],
         created_at_ms: 0,
-        phones_after_screen: false,
-        clean_names: false,
-        teams: None,
+        options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
     })
 }

@@ -81,7 +81,7 @@ fn timed() -> Snapshot {
 /// A game whose phones wait for the screen, with a revealed answer, an explanation, a note for the host and a break.
 fn between() -> Snapshot {
     let Change::Created(mut whole) = created().change else { unreachable!("the first event is the creation") };
-    whole.phones_after_screen = true;
+    whole.options.phones_after_screen = true;
     let asked = &mut whole.quiz.rounds[0].questions[0];
     (asked.explanation, asked.host_note) = (Some("Because.".to_owned()), Some("Say it slowly.".to_owned()));
     let changes = [

@@ -6,7 +6,7 @@ use quizhall_engine::wire::{Frames, Recipient};
 use quizhall_engine::{Dialect, Participant};
 use quizhall_rules::{
     AnswerText, Change, Command, CommandId, Created, Device, DisplayName, Event, GameId, HostId, Join, MarkingRule,
-    Moment, PlayerId, Question, QuestionId, QuestionKind, Quiz, Round, State, TokenHash,
+    Moment, PlayOptions, PlayerId, Question, QuestionId, QuestionKind, Quiz, Round, State, TokenHash,
 };
 use uuid::Uuid;
 
@@ -56,9 +56,7 @@ pub fn created() -> Event {
         quiz: Quiz { title: "Small".to_owned(), rounds: vec![round] },
         join_secret: [0; 32],
         created_at_ms: 0,
-        phones_after_screen: false,
-        clean_names: false,
-        teams: None,
+        options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
     };
     event(Change::Created(created.into()))

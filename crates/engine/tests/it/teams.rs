@@ -14,7 +14,7 @@ fn phone() -> Participant {
 /// Question 1 is open to a team of two phones, both connected.
 fn asked() -> (Desk, [u64; 2]) {
     let Change::Created(mut created) = created().change else { panic!("a game begins with its creation") };
-    created.teams = Some(Teams { devices: 2, captain_only: false });
+    created.options.teams = Some(Teams { devices: 2, captain_only: false });
     let Change::Joined { player, display_name, token, .. } = joined(1).change else { panic!("a player joins") };
     let Change::Joined { display_name: name, token: other, .. } = joined(2).change else { panic!("a player joins") };
     let (team, device) = (TeamCode::parse("AB24"), DeviceId::from(player.uuid()));

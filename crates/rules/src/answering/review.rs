@@ -4,7 +4,7 @@
 use quizhall_quiz::Question;
 
 use crate::base::{Answer, Game, Player, PlayerId, PlayerSlot};
-use crate::showing::streaks::{Earned, Streak};
+use crate::showing::streaks::{Earned, Numbered, Streak};
 
 /// One answer of the current round, for the host (`ReviewAnswer`).
 #[derive(Clone, Copy, Debug)]
@@ -71,38 +71,45 @@ impl Game {
     /// A player's results of the current round. For an id without a player, nothing is answered.
     pub fn results_of(&self, player: PlayerId) -> RoundResult<'_> {
         let slot = self.roster.find_player(player);
+        let round = self.round();
         let mut streak =
-            slot.map_or_else(Streak::default, |slot| Streak::of(self.roster.player(slot), self.quiz(), self.round()));
-        let results: Vec<_> = self
-            .numbered_sheets_of(self.round())
-            .map(|(number, question, sheet)| {
-                let answer = slot.and_then(|slot| sheet.answer(slot));
-                let earned = answer.map_or_else(Earned::default, |answer| streak.earn(number, question, answer));
-                question_result(question, answer, earned)
-            })
-            .collect();
+            slot.map_or_else(Streak::default, |slot| Streak::of(self.roster.player(slot), self.quiz(), round));
+        let mut results = Vec::new();
+        for asked in self.numbered_up_to(round) {
+            let answer = slot.and_then(|slot| asked.sheet.answer(slot));
+            let earned =
+                answer.map_or_else(Earned::default, |answer| streak.earn(asked.number, asked.question, answer));
+            if asked.round == round {
+                results.push(question_result(asked.question, answer, earned));
+            }
+        }
         let round_total = results.iter().map(|result| i64::from(result.earned.points)).sum();
         RoundResult { results, round_total }
     }
 
     /// Every answer of every round played so far, by round, release and arrival.
     pub fn all_answers(&self) -> impl Iterator<Item = PastAnswer<'_>> {
-        (0..self.rounds.len()).flat_map(|round| self.earned_by_answer(round)).filter(|past| !past.player.removed)
-    }
-
-    fn earned_by_answer(&self, round: usize) -> impl Iterator<Item = PastAnswer<'_>> {
-        let mut streaks: Vec<_> = self.roster.all().map(|player| Streak::of(player, self.quiz(), round)).collect();
-        let sheets = self.numbered_sheets_of(round);
-        let answers =
-            sheets.flat_map(|(number, asked, sheet)| sheet.answers().map(move |answer| (number, asked, answer)));
-        answers.map(move |(number, question, answer)| PastAnswer {
-            round,
-            question,
-            player: self.roster.player(answer.slot),
-            answer,
-            earned: streaks[answer.slot as usize].earn(number, question, answer),
-            scored: self.is_scored(round),
-        })
+        let rounds = 0..self.rounds.len();
+        let answers = rounds.flat_map(|round| self.numbered_sheets_of(round)).flat_map(|asked| {
+            let Numbered { round, number, question, sheet } = asked;
+            sheet.answers().map(move |answer| (round, number, question, answer))
+        });
+        let (mut begun, mut streaks) = (None, Vec::new());
+        let past = answers.map(move |(round, number, question, answer)| {
+            let begin = self.streaks_begin(round);
+            if begun.replace(begin) != Some(begin) {
+                streaks = self.new_streaks(round);
+            }
+            PastAnswer {
+                round,
+                question,
+                player: self.roster.player(answer.slot),
+                answer,
+                earned: streaks[answer.slot as usize].earn(number, question, answer),
+                scored: self.is_scored(round),
+            }
+        });
+        past.filter(|past| !past.player.removed)
     }
 
     /// The questions released in a round (from 0), in order of release; none in a round that has not begun. Each comes with the

@@ -86,7 +86,7 @@ impl Game {
         let Some(place) = self.frozen.place(edit.question) else { return };
         let words = |asked: &Question| asked.edited(edit.text.as_deref(), edit.choices.as_deref()).ok();
         let Some(edited) = self.frozen.at(place).and_then(words) else { return };
-        self.frozen.replace(place, edited);
+        self.frozen.replace(edited, &self.options);
         if let Some(sheet) = self.sheet_of_any_round_mut(edit.question) {
             sheet.corrected = true;
         }

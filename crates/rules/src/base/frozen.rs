@@ -1,13 +1,14 @@
-//! The quiz as the game froze it, with an index of the place and the key of every question.
+//! The quiz as the game froze it: as written and as played, with an index of the place and the key of every question.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
 use quizhall_quiz::{Question, QuestionId, Quiz};
-use serde::{Deserialize, Serialize, Serializer};
 
 use crate::base::marking::{Key, MarkingRule};
+use crate::base::options::PlayOptions;
+use crate::base::played::played;
 
 /// The place of a question in the quiz.
 #[derive(Clone, Copy, PartialEq)]
@@ -16,10 +17,12 @@ pub(crate) struct Place {
     pub question: usize,
 }
 
-/// The quiz with its index, which is derived from it. Clones share both.
-#[derive(Clone, Deserialize)]
-#[serde(from = "Arc<Quiz>")]
+/// The quiz with what is derived from it. Clones share everything.
+#[derive(Clone)]
 pub(crate) struct FrozenQuiz {
+    /// As its author wrote it. Only this is stored.
+    written: Arc<Quiz>,
+    /// As the options of the game shape it.
     quiz: Arc<Quiz>,
     index: Arc<HashMap<QuestionId, Entry, RandomState>>,
 }
@@ -31,6 +34,24 @@ struct Entry {
 }
 
 impl FrozenQuiz {
+    pub fn of(written: Arc<Quiz>, options: &PlayOptions) -> Self {
+        let quiz = played(&written, options);
+        let mut index = HashMap::default();
+        for (round, questions) in quiz.rounds.iter().map(|round| &round.questions).enumerate() {
+            for (question, asked) in questions.iter().enumerate() {
+                let entry = Entry { place: Place { round, question }, key: OnceLock::new() };
+                index.insert(asked.id, entry);
+            }
+        }
+        Self { written, quiz, index: Arc::new(index) }
+    }
+
+    /// The quiz as its author wrote it.
+    pub fn written(&self) -> &Arc<Quiz> {
+        &self.written
+    }
+
+    /// The quiz as it is played.
     pub fn quiz(&self) -> &Arc<Quiz> {
         &self.quiz
     }
@@ -46,13 +67,14 @@ impl FrozenQuiz {
         Some(entry.key.get_or_init(|| Key::of(asked, rule)))
     }
 
-    /// Replaces a question with another that has the same id. Other holders of the quiz keep the old question.
-    pub fn replace(&mut self, place: Place, question: Question) {
-        let mut quiz = Quiz::clone(&self.quiz);
-        let old = quiz.rounds.get_mut(place.round).and_then(|round| round.questions.get_mut(place.question));
-        if let Some(old) = old {
-            *old = question;
-            *self = Arc::new(quiz).into();
+    /// Replaces the question that has the same id, as it is played. Other holders of the quiz keep the old question.
+    pub fn replace(&mut self, question: Question, options: &PlayOptions) {
+        let mut written = Quiz::clone(&self.written);
+        let mut questions = written.rounds.iter_mut().flat_map(|round| &mut round.questions);
+        if let Some(old) = questions.find(|old| old.id == question.id) {
+            // The limit that is played can be that of the options.
+            *old = Question { time_limit: old.time_limit, ..question };
+            *self = Self::of(Arc::new(written), options);
         }
     }
 
@@ -61,27 +83,9 @@ impl FrozenQuiz {
     }
 }
 
-impl From<Arc<Quiz>> for FrozenQuiz {
-    fn from(quiz: Arc<Quiz>) -> Self {
-        let mut index = HashMap::default();
-        for (round, questions) in quiz.rounds.iter().map(|round| &round.questions).enumerate() {
-            for (question, asked) in questions.iter().enumerate() {
-                let entry = Entry { place: Place { round, question }, key: OnceLock::new() };
-                index.insert(asked.id, entry);
-            }
-        }
-        Self { quiz, index: Arc::new(index) }
-    }
-}
-
-impl Serialize for FrozenQuiz {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        self.quiz.serialize(out)
-    }
-}
-
+/// The options, from which the rest follows, are compared by the game.
 impl PartialEq for FrozenQuiz {
     fn eq(&self, other: &Self) -> bool {
-        self.quiz == other.quiz
+        self.written == other.written
     }
 }

@@ -15,13 +15,13 @@ use crate::base::command_id::CommandId;
 use crate::base::frozen::{FrozenQuiz, Place};
 use crate::base::ids::{GameId, HostId, PlayerId};
 use crate::base::marking::MarkingRule;
+use crate::base::options::{BoardAfter, Pace, PlayOptions};
 use crate::base::phase::Phase;
+use crate::base::played::{self, Section};
 use crate::base::roster::Roster;
 use crate::base::sheet::{Answer, Played, Sheet};
-use crate::base::team::Teams;
 
 /// The part of a state that all features share.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, PartialEq)]
 pub struct Game {
     pub(crate) id: GameId,
@@ -42,12 +42,8 @@ pub struct Game {
     pub(crate) board: Arc<Board>,
     /// Whether the host has not yet shown the standings of the latest scores; false outside the leaderboard phase.
     pub(crate) standings_held: bool,
-    /// Whether held scores are hidden on phones until the host shows them.
-    pub(crate) phones_after_screen: bool,
-    /// Whether the names of players who join are checked.
-    pub(crate) clean_names: bool,
-    /// How several phones play as a team; none without teams.
-    pub(crate) teams: Option<Teams>,
+    /// How it is played.
+    pub(crate) options: PlayOptions,
     /// The rule by which answers are compared.
     pub(crate) rule: MarkingRule,
 }
@@ -73,7 +69,32 @@ impl Game {
         &self.code
     }
 
-    /// The quiz, as frozen at creation.
+    /// How it is played.
+    pub fn options(&self) -> &PlayOptions {
+        &self.options
+    }
+
+    /// What a round of the game is.
+    pub fn pace(&self) -> Pace {
+        self.options.pace
+    }
+
+    /// After which questions the standings are shown, in a game whose rounds are single questions.
+    pub fn board_after(&self) -> BoardAfter {
+        self.options.board_after
+    }
+
+    /// Whether the course of such a game does not wait until the host has marked answers.
+    pub fn mark_later(&self) -> bool {
+        self.options.mark_later
+    }
+
+    /// The section of a round (from 0), in a game whose rounds are single questions.
+    pub fn section(&self, round: usize) -> Option<Section<'_>> {
+        (self.pace() == Pace::Question).then(|| played::section(self.frozen.written(), round))?
+    }
+
+    /// The quiz as it is played: as frozen at creation, with the options of the game applied.
     pub fn quiz(&self) -> &Arc<Quiz> {
         self.frozen.quiz()
     }
@@ -181,17 +202,17 @@ impl Game {
 
     /// Whether each release hides the scores completely from phones until the host shows them.
     pub fn are_phones_after_screen(&self) -> bool {
-        self.phones_after_screen
+        self.options.phones_after_screen
     }
 
     /// Whether the scores of this round are released but not yet shown on phones.
     pub fn are_scores_waiting(&self, round: usize) -> bool {
-        self.standings_held && self.phones_after_screen && round == self.round()
+        self.standings_held && self.options.phones_after_screen && round == self.round()
     }
 
     /// Whether the names of players who join are checked against a list of words.
     pub fn are_names_checked(&self) -> bool {
-        self.clean_names
+        self.options.clean_names
     }
 
     /// Whether the scores of a round (from 0) are released, so that its points count on the board.
@@ -240,8 +261,13 @@ impl Game {
     /// Stores an answer of a player who was not removed to a question released in this round.
     pub(crate) fn answer(&mut self, player: PlayerId, question: QuestionId, answer: impl FnOnce(u32) -> Answer) {
         let Some(slot) = self.roster.find_player(player) else { return };
+        let is_away = self.phase == Phase::Question && !self.roster.player(slot).connected;
         let Some(sheet) = self.sheet_mut(question) else { return };
+        let before = sheet.live();
         sheet.put(answer(slot));
+        if is_away && sheet.live() > before {
+            sheet.set_away(slot, true);
+        }
         self.roster.player_mut(slot).answered = true;
     }
 

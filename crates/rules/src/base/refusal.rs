@@ -53,6 +53,9 @@ pub enum Refusal {
     /// No seat has this code: it was never issued, was used or replaced, or is too old.
     #[error("no seat has this code")]
     UnknownSeatCode,
+    /// Players have joined, so the game keeps its teams or plays without any.
+    #[error("players have joined already")]
+    HasPlayers,
     /// The game has no teams.
     #[error("the game has no teams")]
     NoTeams,

@@ -188,6 +188,10 @@ pub(crate) struct Sheet {
     answers: Vec<Answer>,
     /// How many of the answers belong to players who were not removed.
     live: usize,
+    /// How many of these players are not connected, while the round takes answers. It follows from the players, so it is not
+    /// stored.
+    #[serde(skip)]
+    away: usize,
     /// The host's changes to the key: texts in the form in which the key compares them, and whether each is right.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub rulings: BTreeMap<String, bool>,
@@ -235,12 +239,28 @@ impl From<StoredSheet> for Sheet {
 impl Sheet {
     pub fn new(question: usize) -> Self {
         let (answers, places, rulings) = (Vec::new(), Vec::new(), BTreeMap::new());
-        Self { question, answers, live: 0, rulings, closed: false, corrected: false, withdrawn: false, places }
+        Self { question, answers, live: 0, away: 0, rulings, closed: false, corrected: false, withdrawn: false, places }
     }
 
     /// How many players (not removed) have an answer here.
     pub fn live(&self) -> usize {
         self.live
+    }
+
+    /// How many players who are connected have an answer here.
+    pub fn answers_of_connected(&self) -> usize {
+        self.live.saturating_sub(self.away)
+    }
+
+    /// A player (not removed) with an answer here is away from now on, or is not any more.
+    pub fn set_away(&mut self, slot: PlayerSlot, away: bool) {
+        if self.place_of(slot).is_some() {
+            self.away = if away { self.away + 1 } else { self.away.saturating_sub(1) };
+        }
+    }
+
+    pub fn forget_away(&mut self) {
+        self.away = 0;
     }
 
     pub fn answers(&self) -> impl ExactSizeIterator<Item = &Answer> {

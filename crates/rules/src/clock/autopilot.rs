@@ -6,21 +6,8 @@
 use quizhall_quiz::QuestionId;
 use serde::{Deserialize, Serialize};
 
-use crate::base::Moment;
+use crate::base::{AutopilotPlan, Moment};
 use crate::clock::span::{Expiry, LEAST_AFTER_CLAIM, MARK_EVERY, Unstored};
-
-/// The plan that the host set. All times are in seconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AutopilotPlan {
-    /// How long a question without a time limit of its own is open.
-    pub answer_for: u16,
-    /// How long the tally of a poll is shown before the break.
-    pub reveal_for: u16,
-    /// The time before each question, and before the end of the round.
-    pub break_for: u16,
-    /// Whether the next step waits while the host is not connected.
-    pub hold_without_host: bool,
-}
 
 /// What the autopilot does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

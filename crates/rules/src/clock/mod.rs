@@ -1,7 +1,9 @@
 //! Time: timers, extra time, breaks between rounds, the autopilot, and points for speed.
 
+pub(crate) mod answered;
 pub(crate) mod autopilot;
 pub(crate) mod breaks;
+pub(crate) mod closings;
 pub(crate) mod extra_time;
 pub(crate) mod game_clock;
 pub(crate) mod span;

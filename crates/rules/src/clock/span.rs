@@ -7,6 +7,9 @@ use crate::base::Moment;
 
 /// How long after a statement the next one is due, in milliseconds. When an owner dies, at most this much time is lost.
 pub(crate) const MARK_EVERY: u64 = 5_000;
+/// How long after its deadline a timer closes its question or round, in milliseconds: answers that were sent in time can still be
+/// in transit.
+pub(crate) const GRACE: u64 = 1_000;
 /// The least time that a running timer has left when the game gets a new owner, in milliseconds.
 pub(crate) const LEAST_AFTER_CLAIM: u64 = 5_000;
 

@@ -2,8 +2,8 @@
 
 use quizhall_quiz::{QuestionId, QuestionKind};
 
-use crate::base::{Game, Moment};
-use crate::clock::autopilot::{Autopilot, AutopilotPlan, AutopilotStep};
+use crate::base::{AutopilotPlan, Game, Moment};
+use crate::clock::autopilot::{Autopilot, AutopilotStep};
 use crate::clock::span::TimeLeft;
 use crate::clock::timers::Timers;
 

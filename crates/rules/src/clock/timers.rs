@@ -12,11 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::base::{Moment, PlayerSlot, is_nominal, nominal, share};
 use crate::clock::autopilot::Autopilot;
 use crate::clock::breaks::Break;
-use crate::clock::span::{Expiry, MARK_EVERY, TimeLeft, Unstored};
-
-/// How long after its deadline a timer closes its question or round, in milliseconds: answers that were sent in time can still be
-/// in transit.
-const GRACE: u64 = 1_000;
+use crate::clock::closings::Closings;
+use crate::clock::span::{Expiry, GRACE, MARK_EVERY, TimeLeft, Unstored};
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Timer {
@@ -55,6 +52,9 @@ pub(crate) struct Timers {
     /// The host holds all of them.
     held: bool,
     pub(crate) running: Vec<Timer>,
+    /// The questions that close soon, whatever their timers say.
+    #[serde(default, skip_serializing_if = "Closings::are_none")]
+    pub(crate) closings: Closings,
     /// None while the host releases the questions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) autopilot: Option<Autopilot>,
@@ -159,6 +159,7 @@ impl Timers {
         if let Some(pause) = &mut self.pause {
             pause.count_from(&moment);
         }
+        self.closings.count_from(&moment);
     }
 
     fn unheld(&self) -> impl Iterator<Item = &Timer> {
@@ -199,14 +200,14 @@ impl Timers {
         concerned.any(|timer| timer.is_over_for(slot, percent))
     }
 
-    /// When each running timer closes its question or round (some time after it has run out), when the autopilot takes its next
-    /// step, and when the break ends.
+    /// When each running timer closes its question or round (some time after it has run out), when other questions close, when the
+    /// autopilot takes its next step, and when the break ends.
     pub fn expiries(&self) -> impl Iterator<Item = (Moment, Expiry)> {
         let expiry =
             |timer: &Timer| Expiry { question: timer.left.question, generation: timer.generation, is_step: false };
         let step = self.autopilot.as_ref().and_then(Autopilot::expiry);
         let timers = self.unheld().map(move |timer| (timer.closes_at(), expiry(timer)));
-        timers.chain(step).chain(self.pause.as_ref().map(Break::expiry))
+        timers.chain(self.closings.expiries()).chain(step).chain(self.pause.as_ref().map(Break::expiry))
     }
 
     /// Whether nothing has changed the timer or the next step since it ran out.

@@ -13,8 +13,7 @@ use quizhall_quiz::QuestionId;
 use serde::{Deserialize, Serialize};
 
 use crate::answering::wording::QuestionEdit;
-use crate::base::{AnswerText, AnswerTexts, CoHostId, Device, PlayerId, ScreenId};
-use crate::clock::autopilot::AutopilotPlan;
+use crate::base::{AnswerText, AnswerTexts, AutopilotPlan, CoHostId, Device, PlayOptions, PlayerId, ScreenId};
 use crate::clock::span::{Expiry, TimeLeft};
 use crate::people::co_hosts::CoHost;
 use crate::people::screens::Screen;
@@ -55,6 +54,18 @@ pub enum Command {
         /// The question, one of the current round.
         question: QuestionId,
     },
+    /// Host: `close_question`.
+    CloseQuestion {
+        /// The question, released in the current round.
+        question: QuestionId,
+    },
+    /// Host: `set_close_when_answered`.
+    SetCloseWhenAnswered {
+        /// Whether a question closes soon after every player who is here has answered it.
+        on: bool,
+    },
+    /// Host: change how the game is played, while it is in its lobby.
+    SetOptions(Box<PlayOptions>),
     /// Host: `end_round`.
     EndRound,
     /// Host: `override_answer`.

@@ -1,8 +1,8 @@
 //! Decides starting, stopping and the steps of an autopilot (messages.md#rules-of-the-game). Called by `decide`, which has
 //! checked role and phase.
 
-use crate::base::Moment;
-use crate::clock::autopilot::{AutopilotPlan, AutopilotStep};
+use crate::base::{AutopilotPlan, Moment};
+use crate::clock::autopilot::AutopilotStep;
 use crate::clock::span::Expiry;
 use crate::event::Change;
 use crate::state::State;

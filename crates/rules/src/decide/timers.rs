@@ -20,6 +20,12 @@ pub(crate) fn judge_set(state: &State, left: TimeLeft) -> Verdict {
     Ok(can_run.then(|| Change::TimerSet(state.clock.timer_of(left))))
 }
 
+/// Closes a question for everybody; nothing for one that is closed, or that the host has closed before.
+pub(crate) fn judge_closing(state: &State, question: QuestionId) -> Verdict {
+    let is_new = is_open(state, question)? && !state.clock.timers.closings.has_hosts(question);
+    Ok(is_new.then_some(Change::QuestionClosing { question }))
+}
+
 /// Adds time to a timer; without a timer nothing is done.
 pub(crate) fn judge_more(state: &State, more: TimeLeft, at: Moment) -> Verdict {
     if let Some(question) = more.question {
@@ -63,6 +69,9 @@ pub(crate) fn judge_expiry(state: &State, expiry: Expiry, at: Moment) -> Option<
         return autopilot::judge_step(state, expiry);
     }
     let question = expiry.question;
+    if let Some(question) = question.filter(|_| state.clock.timers.closings.expiries().any(|(_, due)| due == expiry)) {
+        return Some(Change::QuestionClosed { question });
+    }
     let of_all = if state.has_break() { Change::BreakEnded } else { Change::RoundEnded };
     let change = match state.clock.ending_stage(state, question, at) {
         Some(Stage { up, next, ms }) => Change::TimeOver { left: TimeLeft { question, ms }, up, next },

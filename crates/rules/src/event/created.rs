@@ -5,7 +5,7 @@ use std::fmt;
 use quizhall_quiz::Quiz;
 use serde::{Deserialize, Serialize};
 
-use crate::base::{GameId, HostId, MarkingRule, Teams, is_false};
+use crate::base::{GameId, HostId, MarkingRule, PlayOptions};
 
 /// The beginning of a game.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -23,15 +23,9 @@ pub struct Created {
     pub join_secret: [u8; 32],
     /// Wall-clock time of creation in milliseconds since 1970, for display only.
     pub created_at_ms: i64,
-    /// Whether held scores are hidden on phones until the host shows them on the screen.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub phones_after_screen: bool,
-    /// Whether the service checks the names of players who join against a list of words.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub clean_names: bool,
-    /// How several phones play as a team; none without teams.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub teams: Option<Teams>,
+    /// How it is played, until the host changes that in the lobby.
+    #[serde(flatten)]
+    pub options: PlayOptions,
     /// The rule by which answers are compared.
     #[serde(default, skip_serializing_if = "MarkingRule::is_first")]
     pub rule: MarkingRule,

@@ -23,8 +23,10 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::answering::wording::QuestionEdit;
-use crate::base::{CommandId, Device, DisplayName, PlayerId, ScreenId, TeamCode, TokenHash, is_false, is_zero};
-use crate::clock::autopilot::AutopilotPlan;
+use crate::base::{
+    AutopilotPlan, CommandId, Device, DisplayName, PlayOptions, PlayerId, ScreenId, TeamCode, TokenHash, is_false,
+    is_zero,
+};
 use crate::clock::span::{TimeLeft, TimerLength};
 use crate::people::co_hosts::CoHost;
 use crate::people::screens::Screen;
@@ -160,7 +162,15 @@ pub enum Change {
         #[serde(rename = "el", default, skip_serializing_if = "Option::is_none")]
         elapsed: Option<u32>,
     },
-    /// A question closed for answers, because its time was over.
+    /// The host closed a question, which takes answers until its grace is over.
+    QuestionClosing {
+        /// The question.
+        #[serde(rename = "q")]
+        question: QuestionId,
+    },
+    /// The host changed how the game is played: in the lobby anything, later only when questions close.
+    OptionsSet(Box<PlayOptions>),
+    /// A question closed for answers: its time was over, the host had closed it, or every player who was here had answered.
     QuestionClosed {
         /// The question.
         #[serde(rename = "q")]

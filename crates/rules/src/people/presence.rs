@@ -7,14 +7,14 @@ impl Game {
     pub(crate) fn set_present(&mut self, player: PlayerId, device: Device, present: bool) -> bool {
         let Some((slot, present)) = self.connect(player, device, present) else { return false };
         self.roster.set_present(slot, present);
-        self.roster.set_connected(slot, present);
+        self.set_player_connected(slot, present);
         true
     }
 
     /// A device loses its socket, or has one again.
     pub(crate) fn set_connected(&mut self, player: PlayerId, device: Device, connected: bool) {
         if let Some((slot, connected)) = self.connect(player, device, connected) {
-            self.roster.set_connected(slot, connected);
+            self.set_player_connected(slot, connected);
         }
     }
 

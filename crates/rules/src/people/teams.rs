@@ -139,7 +139,7 @@ impl Player {
 impl Game {
     /// How several phones play as a team; none without teams.
     pub fn teams(&self) -> Option<Teams> {
-        self.teams
+        self.options.teams
     }
 
     /// The team (not removed) that further phones join with this code.
@@ -191,7 +191,7 @@ impl Game {
     }
 
     fn is_captain_only(&self, player: &Player) -> bool {
-        player.team.is_some() && self.teams.is_some_and(|teams| teams.captain_only)
+        player.team.is_some() && self.options.teams.is_some_and(|teams| teams.captain_only)
     }
 
     /// How often the place of a phone after the first has moved to another phone.
@@ -247,7 +247,7 @@ impl Game {
     }
 
     pub(crate) fn forget_suggestions(&mut self) {
-        if self.teams.is_some_and(|teams| teams.captain_only) {
+        if self.options.teams.is_some_and(|teams| teams.captain_only) {
             self.roster.all_mut().filter_map(|player| player.team.as_mut()).for_each(|team| team.suggestions.clear());
         }
     }

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use quizhall_quiz::Question;
-
-use crate::base::{Board, Game, Sheet};
-use crate::showing::streaks::{Streak, numbered};
+use crate::base::{Board, Game};
+use crate::showing::streaks::{Numbered, Streak, numbered};
 
 impl Game {
     /// Adds the points of the current round to the scores, once, and ranks the players; whether it was done now.
@@ -27,11 +25,18 @@ impl Game {
 
     /// Calculates the scores of all rounds that are out from the current marks.
     pub(crate) fn score_anew(&mut self) {
-        let scored = (0..self.rounds.len()).filter(|round| self.is_scored(*round));
-        let earned: Vec<Vec<i64>> = scored.map(|round| self.earned_in(round)).collect();
-        for (slot, player) in self.roster.all_mut().enumerate() {
-            let points = || earned.iter().filter_map(|round| round.get(slot));
-            (player.score, player.round_score) = (points().sum(), points().next_back().copied().unwrap_or_default());
+        let mut sums = vec![(0, 0); self.roster.all().len()];
+        let mut streaks = Vec::new();
+        for round in (0..self.rounds.len()).filter(|round| self.is_scored(*round)) {
+            if self.streaks_begin(round) == round {
+                streaks = self.new_streaks(round);
+            }
+            for ((sum, last), earned) in sums.iter_mut().zip(earn(self.numbered_sheets_of(round), &mut streaks)) {
+                (*sum, *last) = (*sum + earned, earned);
+            }
+        }
+        for (player, sums) in self.roster.all_mut().zip(sums) {
+            (player.score, player.round_score) = sums;
         }
         self.rank();
     }
@@ -43,19 +48,43 @@ impl Game {
 
     /// The points of a round by slot.
     pub(crate) fn earned_in(&self, round: usize) -> Vec<i64> {
-        let mut earned: Vec<_> = self.roster.all().map(|player| (0, Streak::of(player, self.quiz(), round))).collect();
-        for (number, question, sheet) in self.numbered_sheets_of(round) {
-            for answer in sheet.answers() {
-                let (points, streak) = &mut earned[answer.slot as usize];
-                *points += i64::from(streak.earn(number, question, answer).points);
-            }
-        }
-        earned.into_iter().map(|(points, _)| points).collect()
+        let mut streaks = self.new_streaks(round);
+        earn(self.numbered_up_to(round).filter(|asked| asked.round < round), &mut streaks);
+        earn(self.numbered_sheets_of(round), &mut streaks)
     }
 
-    /// The released questions of a round with their answers and with the numbers by which streaks are counted. A withdrawn
-    /// question has no number.
-    pub(crate) fn numbered_sheets_of(&self, round: usize) -> impl Iterator<Item = (Option<u32>, &Question, &Sheet)> {
-        numbered(self.quiz().rounds.get(round), self.sheets_of(round))
+    /// The streaks of all players where they begin, by slot.
+    pub(crate) fn new_streaks(&self, round: usize) -> Vec<Streak> {
+        self.roster.all().map(|player| Streak::of(player, self.quiz(), round)).collect()
     }
+
+    /// The round with which the streaks of a round begin: the round itself, or the first of its section.
+    pub(crate) fn streaks_begin(&self, round: usize) -> usize {
+        self.section(round).map_or(round, |section| round - section.question_index)
+    }
+
+    /// The released questions of a round with their answers and numbers.
+    pub(crate) fn numbered_sheets_of(&self, round: usize) -> impl Iterator<Item = Numbered<'_>> {
+        self.numbered_up_to(round).filter(move |asked| asked.round == round)
+    }
+
+    /// The same, after those of the earlier rounds whose streaks go on in this one.
+    pub(crate) fn numbered_up_to(&self, round: usize) -> impl Iterator<Item = Numbered<'_>> {
+        let streaks = self.quiz().rounds.get(round).is_some_and(|played| played.streaks);
+        let begin = if streaks { self.streaks_begin(round) } else { round };
+        let of_round = |round| self.sheets_of(round).map(move |(question, sheet)| (round, question, sheet));
+        numbered(streaks, (begin..=round).flat_map(of_round))
+    }
+}
+
+/// What these questions earn, by slot. Continues the streaks of the players.
+fn earn<'a>(asked: impl Iterator<Item = Numbered<'a>>, streaks: &mut [Streak]) -> Vec<i64> {
+    let mut earned = vec![0; streaks.len()];
+    for Numbered { number, question, sheet, .. } in asked {
+        for answer in sheet.answers() {
+            let slot = answer.slot as usize;
+            earned[slot] += i64::from(streaks[slot].earn(number, question, answer).points);
+        }
+    }
+    earned
 }

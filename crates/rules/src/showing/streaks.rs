@@ -4,7 +4,7 @@
 //! Called wherever points are counted, with the answers of a round in order of release. Computed again from the marks each time
 //! and never stored, so a mark of the host also changes the answers after it.
 
-use quizhall_quiz::{Question, QuestionKind, Quiz, Round};
+use quizhall_quiz::{Question, QuestionKind, Quiz};
 
 use crate::base::{Answer, Player, Sheet, Worth};
 use crate::clock::speed;
@@ -43,8 +43,8 @@ pub(crate) struct Streak {
 impl Streak {
     /// The streak of a player before the first question of a round (from 0) of the quiz.
     pub fn of(player: &Player, quiz: &Quiz, round: usize) -> Self {
-        let wrong = quiz.rounds.get(round).map_or(0, |round| round.wrong_points);
-        Self { doubles: player.doubles(round), wrong, ..Self::default() }
+        let Some(played) = quiz.rounds.get(round) else { return Self::default() };
+        Self { doubles: played.joker && player.doubles(round), wrong: played.wrong_points, ..Self::default() }
     }
 
     /// What an answer to the question with this number earns. Numbers rise by one from each marked question to the next. A
@@ -80,18 +80,28 @@ impl Earned {
     }
 }
 
-/// Numbers the released questions of a round from 1. A question without marks has the number of the question before it, so it
-/// neither continues nor ends a streak. A withdrawn question has no number and does not affect a streak either. Without streaks
+/// A released question with its answers, and with the number by which streaks are counted.
+pub(crate) struct Numbered<'a> {
+    /// From 0.
+    pub round: usize,
+    /// None when the question was withdrawn.
+    pub number: Option<u32>,
+    pub question: &'a Question,
+    pub sheet: &'a Sheet,
+}
+
+/// Numbers released questions (each with its round) from 1. A question without marks has the number of the question before it, so
+/// it neither continues nor ends a streak. A withdrawn question has no number and does not affect a streak either. Without streaks
 /// the numbers are never consecutive, so every streak has the length 1.
 pub(crate) fn numbered<'a>(
-    round: Option<&Round>,
-    sheets: impl Iterator<Item = (&'a Question, &'a Sheet)>,
-) -> impl Iterator<Item = (Option<u32>, &'a Question, &'a Sheet)> {
-    let step = if round.is_some_and(|round| round.streaks) { 1 } else { 2 };
+    streaks: bool,
+    sheets: impl Iterator<Item = (usize, &'a Question, &'a Sheet)>,
+) -> impl Iterator<Item = Numbered<'a>> {
+    let step = if streaks { 1 } else { 2 };
     let mut number = 0;
-    sheets.map(move |(question, sheet)| {
+    sheets.map(move |(round, question, sheet)| {
         number += if question.kind.is_marked() && !sheet.withdrawn { step } else { 0 };
-        ((!sheet.withdrawn).then_some(number), question, sheet)
+        Numbered { round, number: (!sheet.withdrawn).then_some(number), question, sheet }
     })
 }
 

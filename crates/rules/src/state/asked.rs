@@ -2,8 +2,8 @@
 
 use quizhall_quiz::QuestionId;
 
-use crate::base::{CommandId, Device, Moment, PlayerId, TokenHash};
-use crate::clock::autopilot::{AutopilotPlan, AutopilotStep};
+use crate::base::{AutopilotPlan, CommandId, Device, Moment, PlayerId, TokenHash};
+use crate::clock::autopilot::AutopilotStep;
 use crate::clock::span::{Expiry, TimeLeft};
 use crate::people::co_hosts::CoHosts;
 use crate::people::screens::Screens;
@@ -142,6 +142,16 @@ impl State {
     /// Whether the time left can differ between players.
     pub fn has_stages(&self) -> bool {
         self.clock.has_stages()
+    }
+
+    /// How many players who are here have not answered an open question. Players who are away or on paper do not count.
+    pub fn waits_for(&self, question: QuestionId) -> usize {
+        self.clock.waits_for(&self.game, question)
+    }
+
+    /// Whether the host has closed a question of the current round that still has its grace.
+    pub fn is_closing(&self, question: QuestionId) -> bool {
+        self.clock.timers.closings.has_hosts(question)
     }
 
     /// Whether a question of the current round takes answers from this player, if the phase allows answers.

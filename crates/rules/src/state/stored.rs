@@ -4,11 +4,12 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use quizhall_quiz::Quiz;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::answering::markings::Markings;
 use crate::base::{
-    Board, CommandId, FrozenQuiz, Game, GameId, HostId, MarkingRule, Phase, Played, Roster, ScreenId, Teams, is_false,
+    Board, CommandId, FrozenQuiz, Game, GameId, HostId, MarkingRule, Phase, PlayOptions, Played, Roster, ScreenId,
 };
 use crate::clock::extra_time::ExtraTime;
 use crate::clock::game_clock::Clock;
@@ -23,13 +24,12 @@ use crate::showing::tie_breaks::TieBreaks;
 use crate::state::State;
 
 /// Borrowed to be written, owned when read. What can grow with the players is not cloned.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Serialize, Deserialize)]
 struct Stored<'a> {
     game: GameId,
     host: HostId,
     code: Cow<'a, str>,
-    quiz: FrozenQuiz,
+    quiz: Arc<Quiz>,
     #[serde(with = "crate::base::hex")]
     join_secret: [u8; 32],
     created_at_ms: i64,
@@ -58,10 +58,8 @@ struct Stored<'a> {
     extra: ExtraTime,
     #[serde(default, skip_serializing_if = "RevealedAnswers::are_none")]
     revealed: RevealedAnswers,
-    #[serde(default, skip_serializing_if = "is_false")]
-    phones_after_screen: bool,
-    #[serde(default, skip_serializing_if = "is_false")]
-    clean_names: bool,
+    #[serde(flatten)]
+    options: PlayOptions,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     screens: Vec<Screen>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -72,8 +70,6 @@ struct Stored<'a> {
     tie_breaks: TieBreaks,
     #[serde(default, skip_serializing_if = "Seats::are_unused")]
     seats: Seats,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    teams: Option<Teams>,
     #[serde(default, skip_serializing_if = "MarkingRule::is_first")]
     rule: MarkingRule,
 }
@@ -98,7 +94,7 @@ impl<'a> From<&'a State> for Stored<'a> {
             game: game.id,
             host: game.host,
             code: Cow::Borrowed(&game.code),
-            quiz: game.frozen.clone(),
+            quiz: Arc::clone(game.frozen.written()),
             join_secret: game.join_secret,
             created_at_ms: game.created_at_ms,
             epoch: game.epoch,
@@ -116,14 +112,12 @@ impl<'a> From<&'a State> for Stored<'a> {
             timers: clock.timers.clone(),
             extra: clock.extra.clone(),
             revealed: revealed.clone(),
-            phones_after_screen: game.phones_after_screen,
-            clean_names: game.clean_names,
+            options: game.options,
             screens: screens.added.clone(),
             removed_screens: screens.removed.clone(),
             co_hosts: co_hosts.clone(),
             tie_breaks: tie_breaks.clone(),
             seats: seats.clone(),
-            teams: game.teams,
             rule: game.rule,
         }
     }
@@ -131,11 +125,11 @@ impl<'a> From<&'a State> for Stored<'a> {
 
 impl From<Stored<'_>> for State {
     fn from(stored: Stored<'_>) -> Self {
-        let game = Game {
+        let mut game = Game {
             id: stored.game,
             host: stored.host,
             code: stored.code.into_owned(),
-            frozen: stored.quiz,
+            frozen: FrozenQuiz::of(stored.quiz, &stored.options),
             join_secret: stored.join_secret,
             created_at_ms: stored.created_at_ms,
             epoch: stored.epoch,
@@ -147,11 +141,10 @@ impl From<Stored<'_>> for State {
             rounds: stored.rounds.into_owned(),
             board: stored.board,
             standings_held: stored.standings_held,
-            phones_after_screen: stored.phones_after_screen,
-            clean_names: stored.clean_names,
-            teams: stored.teams,
+            options: stored.options,
             rule: stored.rule,
         };
+        game.count_away();
         Self {
             game,
             settings: stored.settings,

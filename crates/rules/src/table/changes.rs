@@ -53,6 +53,8 @@ impl Change {
             C::AppealDismissed { .. } => &Row { kind: "appeal_dismissed", since: 1, feature: Appeals, stops: NOTHING, holds: NONE },
             C::TallyShown { .. } => &Row { kind: "tally_shown", since: 1, feature: Showing, stops: AUTOPILOT, holds: TEXT },
             C::AnswerRevealed { .. } => &Row { kind: "answer_revealed", since: 1, feature: Showing, stops: AUTOPILOT, holds: NONE },
+            C::QuestionClosing { .. } => &Row { kind: "question_closing", since: 1, feature: Timers, stops: NOTHING, holds: NONE },
+            C::OptionsSet(_) => &Row { kind: "options_set", since: 1, feature: Life, stops: NOTHING, holds: NONE },
             C::QuestionClosed { .. } => &Row { kind: "question_closed", since: 1, feature: Timers, stops: NOTHING, holds: NONE },
             C::TimerSet(_) => &Row { kind: "timer_set", since: 1, feature: Timers, stops: AUTOPILOT, holds: NONE },
             C::TimerHeld { .. } => &Row { kind: "timer_held", since: 1, feature: Timers, stops: AUTOPILOT, holds: NONE },

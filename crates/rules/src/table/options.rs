@@ -2,6 +2,7 @@
 
 use quizhall_quiz::{Question, QuestionKind, Quiz, Round};
 
+use crate::base::{BoardAfter, Pace, PlayOptions};
 use crate::event::Created;
 
 /// An option that changes how a game is played, so that every node has to know it.
@@ -22,6 +23,11 @@ impl OptionRow {
 
 type Row = &'static OptionRow;
 
+const PACE: Row = &OptionRow { name: "games question by question", since: 1 };
+const BOARD_AFTER: Row = &OptionRow { name: "standings after some questions", since: 1 };
+const CLOSE_WHEN_ANSWERED: Row = &OptionRow { name: "questions that close when all have answered", since: 1 };
+const MARK_LATER: Row = &OptionRow { name: "marks that are set later", since: 1 };
+const AUTOPILOT: Row = &OptionRow { name: "an autopilot from the start", since: 1 };
 const PHONES_AFTER_SCREEN: Row = &OptionRow { name: "phones that wait for the screen", since: 1 };
 const CLEAN_NAMES: Row = &OptionRow { name: "the check of names", since: 1 };
 const TEAMS: Row = &OptionRow { name: "teams", since: 1 };
@@ -36,7 +42,7 @@ const FURTHER_TYPES: Row = &OptionRow { name: "a type of question", since: 1 };
 impl Created {
     /// The options that the game uses, some of them several times. Every field is named, here and below, so that none can be
     /// forgotten. A field that a node may ignore without harm has no row.
-    pub fn options(&self) -> impl Iterator<Item = Row> {
+    pub fn option_rows(&self) -> impl Iterator<Item = Row> {
         let Self {
             game: _,
             host: _,
@@ -44,14 +50,43 @@ impl Created {
             quiz: Quiz { title: _, rounds },
             join_secret: _,
             created_at_ms: _,
-            phones_after_screen,
-            clean_names,
-            teams,
+            options,
             // Chosen by the oldest version of the log, and so known everywhere.
             rule: _,
         } = self;
-        let own = [(*phones_after_screen, PHONES_AFTER_SCREEN), (*clean_names, CLEAN_NAMES), (teams.is_some(), TEAMS)];
-        used(own).chain(rounds.iter().flat_map(of_round))
+        options.rows().chain(rounds.iter().flat_map(of_round))
+    }
+}
+
+impl PlayOptions {
+    /// The options that differ from the default.
+    pub fn rows(&self) -> impl Iterator<Item = Row> + use<> {
+        let &Self {
+            pace,
+            board_after,
+            answer_seconds,
+            close_when_answered,
+            mark_later,
+            autopilot,
+            speed_points,
+            streaks,
+            phones_after_screen,
+            clean_names,
+            teams,
+        } = self;
+        used([
+            (pace != Pace::Round, PACE),
+            (board_after != BoardAfter::Question, BOARD_AFTER),
+            (answer_seconds.is_some(), TIME_LIMITS),
+            (close_when_answered, CLOSE_WHEN_ANSWERED),
+            (mark_later, MARK_LATER),
+            (autopilot.is_some(), AUTOPILOT),
+            (speed_points, SPEED_POINTS),
+            (streaks, STREAKS),
+            (phones_after_screen, PHONES_AFTER_SCREEN),
+            (clean_names, CLEAN_NAMES),
+            (teams.is_some(), TEAMS),
+        ])
     }
 }
 

@@ -222,7 +222,7 @@ fn a_player_has_three_appeals_in_a_round_and_one_about_a_question() {
 fn no_one_appeals_about_scores_that_phones_have_not_been_shown() {
     let mut game = Game::new(quiz(1, 1));
     let Change::Created(created) = &mut game.log[0].change else { panic!("not the creation") };
-    created.phones_after_screen = true;
+    created.options.phones_after_screen = true;
     game.state = State::created(created);
     game.joins(1, "Ann");
     for command in [Command::StartGame, release(1), Command::EndRound, Command::ReleaseScores] {

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use quizhall_rules::{CommandRow, Created, LOG_VERSION, MarkingRule, OptionRow, Question, QuestionKind, Teams};
+use quizhall_rules::{
+    AutopilotPlan, BoardAfter, CommandRow, Created, LOG_VERSION, MarkingRule, OptionRow, Pace, Question, QuestionKind,
+    Teams,
+};
 
 use crate::stage::{created, question, quiz};
 
 fn names(game: &Created) -> BTreeSet<&'static str> {
-    game.options().map(|option| option.name).collect()
+    game.option_rows().map(|option| option.name).collect()
 }
 
 /// A game whose first round and its first question are changed.
@@ -24,20 +27,29 @@ fn a_plain_game_uses_no_option() {
 
 #[test]
 fn every_option_is_found() {
+    let plan = AutopilotPlan { answer_for: 20, reveal_for: 5, break_for: 5, hold_without_host: false };
     let found = [
-        with(|game| game.phones_after_screen = true),
-        with(|game| game.clean_names = true),
-        with(|game| game.teams = Some(Teams { devices: 2, captain_only: false })),
+        with(|game| game.options.phones_after_screen = true),
+        with(|game| game.options.clean_names = true),
+        with(|game| game.options.teams = Some(Teams { devices: 2, captain_only: false })),
         with(|game| game.quiz.rounds[1].time_limit = Some(30)),
         with(|game| game.quiz.rounds[0].streaks = true),
         with(|game| game.quiz.rounds[0].speed_points = true),
         with(|game| game.quiz.rounds[0].joker = true),
+        with(|game| game.options.pace = Pace::Question),
+        with(|game| game.options.board_after = BoardAfter::Section),
+        with(|game| game.options.close_when_answered = true),
+        with(|game| game.options.mark_later = true),
+        with(|game| game.options.autopilot = Some(plan)),
         with(|game| game.quiz.rounds[0].wrong_points = -1),
         with(|game| game.quiz.rounds[0].half_points = true),
     ];
     assert!(found.iter().all(|names| names.len() == 1), "{found:?}");
     assert_eq!(found.iter().flatten().collect::<BTreeSet<_>>().len(), found.len(), "{found:?}");
     assert_eq!(with(|game| game.quiz.rounds[1].questions[1].time_limit = Some(30)), found[3], "the same of a question");
+    assert_eq!(with(|game| game.options.answer_seconds = Some(30)), found[3], "the same of the game");
+    assert_eq!(with(|game| game.options.streaks = true), found[4], "the same of the game");
+    assert_eq!(with(|game| game.options.speed_points = true), found[5], "the same of the game");
 }
 
 #[test]

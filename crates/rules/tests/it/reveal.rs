@@ -87,7 +87,7 @@ fn the_choices_of_the_players_are_counted_without_those_who_were_removed() {
 #[test]
 fn each_release_holds_the_scores_where_phones_wait_for_the_screen() {
     let mut created = created(quiz(2, 1));
-    created.phones_after_screen = true;
+    created.options.phones_after_screen = true;
     let mut game = Game::new(quiz(2, 1));
     game.state = State::created(&created);
     game.log[0].change = Change::Created(created.into());

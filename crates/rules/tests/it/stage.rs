@@ -2,8 +2,8 @@
 
 use quizhall_rules::{
     Actor, AnswerText, Change, Command, CommandId, Created, DisplayName, EnteredAnswer, Event, GameId, HostId, Join,
-    MarkingRule, Moment, NewSeat, Origin, Phase, PlayerId, Question, QuestionEdit, QuestionId, QuestionKind, Quiz,
-    Refusal, Round, State, Teams, TokenHash, decide,
+    MarkingRule, Moment, NewSeat, Origin, Phase, PlayOptions, PlayerId, Question, QuestionEdit, QuestionId,
+    QuestionKind, Quiz, Refusal, Round, State, Teams, TokenHash, decide,
 };
 use uuid::Uuid;
 
@@ -54,9 +54,7 @@ pub fn created(quiz: Quiz) -> Created {
         quiz,
         join_secret: [7; 32],
         created_at_ms: 1_700_000_000_000,
-        phones_after_screen: false,
-        clean_names: false,
-        teams: None,
+        options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
     }
 }
@@ -158,7 +156,11 @@ impl Game {
     }
 
     pub fn with_teams(quiz: Quiz, teams: Option<Teams>) -> Self {
-        let created = Created { teams, ..created(quiz) };
+        Self::with(quiz, PlayOptions { teams, ..PlayOptions::default() })
+    }
+
+    pub fn with(quiz: Quiz, options: PlayOptions) -> Self {
+        let created = Created { options, ..created(quiz) };
         let state = State::created(&created);
         let log = vec![Event::new(Change::Created(created.into()), None)];
         Self { state, log, now: Moment::default() }

@@ -90,6 +90,7 @@ kinds! {
     CONFLICT = 409, "conflict", "Not possible now";
     NAME_TAKEN = 409, "name-taken", "The name is taken";
     GAME_FULL = 409, "game-full", "The game is full";
+    HAS_PLAYERS = 409, "has-players", "Players have joined";
     NO_TEAMS = 409, "no-teams", "The game has no teams";
     TEAM_FULL = 409, "team-full", "The team is full";
     SEAT_REMOVED = 409, "seat-removed", "The host removed this seat";
@@ -316,6 +317,9 @@ impl From<Refusal> for Refused {
             Refusal::UnknownSeatCode => {
                 Self::new(Kind::NO_SUCH_SEAT, "The code was used, or is older than five minutes. Ask for a new one.")
                     .at("seatCode")
+            }
+            Refusal::HasPlayers => {
+                Self::new(Kind::HAS_PLAYERS, "Teams can be changed only while nobody has joined.").at("teams")
             }
             Refusal::NoTeams => Self::new(Kind::NO_TEAMS, "Every player of this game has one phone."),
             Refusal::UnknownTeam => {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quizhall::games::{GameOptions, GameRegistry};
 use quizhall::store::{Head, Store};
-use quizhall_rules::{Change, Created, DisplayName, Event, GameId, HostId, MarkingRule, PlayerId};
+use quizhall_rules::{Change, Created, DisplayName, Event, GameId, HostId, MarkingRule, PlayOptions, PlayerId};
 use quizhall_rules::{Question, QuestionId, QuestionKind, Quiz, Round, TokenHash};
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -49,9 +49,7 @@ pub async fn abandoned_by(store: &Store, host: HostId, code: &str) -> (GameId, H
         quiz: small_quiz(),
         join_secret: [0; 32],
         created_at_ms,
-        phones_after_screen: false,
-        clean_names: false,
-        teams: None,
+        options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
     };
     row.body = serde_json::to_string(&[event(Change::Created(created.into()))]).unwrap();

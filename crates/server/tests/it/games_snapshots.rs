@@ -11,8 +11,8 @@ use quizhall::games::{GameOptions, GameRegistry};
 use quizhall::store::{Append, Head, Hold, Snapshot, Store};
 use quizhall_engine::{SNAPSHOT_EVERY, SNAPSHOT_FORMAT};
 use quizhall_rules::{
-    Actor, Change, Command, Created, Device, DisplayName, Event, GameId, Join, MarkingRule, PlayerId, Question,
-    QuestionId, QuestionKind, Quiz, Round, Setting, State, TokenHash,
+    Actor, Change, Command, Created, Device, DisplayName, Event, GameId, Join, MarkingRule, PlayOptions, PlayerId,
+    Question, QuestionId, QuestionKind, Quiz, Round, Setting, State, TokenHash,
 };
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -84,9 +84,7 @@ impl Game {
             quiz,
             join_secret: [0; 32],
             created_at_ms,
-            phones_after_screen: false,
-            clean_names: false,
-            teams: None,
+            options: PlayOptions::default(),
             rule: MarkingRule::LATEST,
         };
         let events = [event(Change::Created(created.into()))];

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use quizhall_rules::{
-    AnswerText, Change, Command, Created, Event, GameId, HostId, MarkingRule, Question, QuestionId, QuestionKind, Quiz,
-    Round, State,
+    AnswerText, Change, Command, Created, Event, GameId, HostId, MarkingRule, PlayOptions, Question, QuestionId,
+    QuestionKind, Quiz, Round, State,
 };
 use uuid::Uuid;
 
@@ -29,9 +29,7 @@ fn asking() -> State {
         quiz: Quiz { title: String::new(), rounds: vec![round] },
         join_secret: [0; 32],
         created_at_ms: 0,
-        phones_after_screen: false,
-        clean_names: false,
-        teams: None,
+        options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
     });
     let released = [1, 2].map(|number| Change::QuestionReleased { question: question(number) });

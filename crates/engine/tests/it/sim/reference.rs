@@ -120,8 +120,8 @@ impl Reference {
             Change::Created(_) if self.events > 0 => return Err("a second creation".to_owned()),
             Change::Created(created) => {
                 self.game = Game::new(quiz(&created.quiz));
-                self.game.phones_after_screen = created.phones_after_screen;
-                let teams = created.teams;
+                self.game.phones_after_screen = created.options.phones_after_screen;
+                let teams = created.options.teams;
                 self.game.teams = teams.map(|teams| Teams { devices: teams.devices, captain_only: teams.captain_only });
             }
             Change::Claimed { epoch, .. } if *epoch != self.epoch + 1 => return Err("not the next epoch".to_owned()),

@@ -3,7 +3,9 @@
 use crate::base::command_id::CommandId;
 use crate::base::game::Game;
 use crate::base::ids::PlayerId;
-use crate::base::player::Player;
+use crate::base::phase::Phase;
+use crate::base::player::{Player, PlayerSlot};
+use crate::base::sheet::Sheet;
 use crate::base::token::TokenHash;
 
 impl Game {
@@ -65,6 +67,42 @@ impl Game {
     /// The player (not removed) who joined with this idempotency key.
     pub fn player_by_idempotency(&self, key: &TokenHash) -> Option<&Player> {
         self.roster.find_idempotency(key).map(|slot| self.roster.player(slot)).filter(|player| !player.removed)
+    }
+
+    /// Marks a player (not removed) as connected or not.
+    pub(crate) fn set_player_connected(&mut self, slot: PlayerSlot, connected: bool) {
+        if self.roster.player(slot).connected != connected {
+            self.roster.set_connected(slot, connected);
+            self.asked_sheets().for_each(|sheet| sheet.set_away(slot, !connected));
+        }
+    }
+
+    /// Removes a player (not removed before).
+    pub(crate) fn remove_player(&mut self, slot: PlayerSlot) {
+        // An answer that no longer counts is not one of a player who is away either.
+        self.set_player_connected(slot, true);
+        self.roster.remove(slot);
+        self.rounds.iter_mut().flat_map(|played| &mut played.sheets).for_each(|sheet| sheet.forget(slot));
+    }
+
+    /// Counts the answers of players who are away, in a state that was read.
+    pub(crate) fn count_away(&mut self) {
+        let slots = (0..).zip(self.roster.all()).filter(|(_, player)| !player.removed && !player.connected);
+        let away: Vec<PlayerSlot> = slots.map(|(slot, _)| slot).collect();
+        for sheet in self.asked_sheets() {
+            away.iter().for_each(|slot| sheet.set_away(*slot, true));
+        }
+    }
+
+    /// The round takes no more answers, so nobody counts as away.
+    pub(crate) fn forget_away(&mut self) {
+        self.asked_sheets().for_each(Sheet::forget_away);
+    }
+
+    /// The sheets of a round that takes answers.
+    fn asked_sheets(&mut self) -> impl Iterator<Item = &mut Sheet> {
+        let asked = self.rounds.last_mut().filter(|_| self.phase == Phase::Question);
+        asked.into_iter().flat_map(|round| &mut round.sheets)
     }
 
     /// The id of the last stored command of a player.

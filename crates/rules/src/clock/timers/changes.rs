@@ -7,6 +7,7 @@ use quizhall_quiz::QuestionId;
 use super::{Timer, Timers};
 use crate::base::{Game, Moment, NOMINAL, Phase, PlayerSlot};
 use crate::clock::breaks::Break;
+use crate::clock::closings::Closing;
 use crate::clock::span::{LEAST_AFTER_CLAIM, Limit, Passed, TimeLeft, TimerLength, Unstored};
 
 impl Timers {
@@ -126,16 +127,28 @@ impl Timers {
         if let Some(pause) = &mut self.pause {
             pause.continue_at(at);
         }
+        self.closings.count_from(|_| at);
     }
 
-    /// Ends the timer of a question.
+    /// Closes a question when the grace is over, whatever its timer says.
+    pub fn close_soon(&mut self, question: QuestionId, by_host: bool, at: Moment) {
+        let generation = self.generation + 1;
+        if self.closings.begin(Closing { question, by_host, generation, at: Unstored(at) }) {
+            self.generation = generation;
+        }
+    }
+
+    /// Ends the timer of a question. Without a timer nothing is held.
     pub fn end(&mut self, question: QuestionId) {
         self.running.retain(|timer| timer.left.question != Some(question));
+        self.held &= !self.running.is_empty();
+        self.closings.end(question);
     }
 
     /// Ends all timers, the autopilot and the break.
     pub fn end_all(&mut self) {
         self.running.clear();
+        self.closings.end_all();
         self.autopilot = None;
         self.pause = None;
         self.held = false;

@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use quizhall_protocol::http::games::{Game, GameChange, GameList, GameSummary, NewGame as NewGameBody, Teams};
 use quizhall_protocol::http::quizzes::QuizBody;
 use quizhall_rules::{
-    Actor, Change, Command, Created, Event, GameId, HostId, MarkingRule, Quiz, Setting, State as GameState,
+    Actor, Change, Command, Created, Event, GameId, HostId, MarkingRule, PlayOptions, Quiz, Setting, State as GameState,
 };
 use rand::Rng as _;
 use uuid::Uuid;
@@ -79,11 +79,7 @@ pub(super) async fn create_game(
     }
     let quiz = app.store.quiz(session.host, body.quiz_id).await?;
     let quiz = quiz.ok_or_else(|| Refused::not_found().at("quizId"))?;
-    let mut frozen = quiz_form::stored_quiz(&quiz)?;
-    for round in &mut frozen.rounds {
-        round.speed_points |= body.speed_points;
-        round.streaks |= body.streaks;
-    }
+    let frozen = quiz_form::stored_quiz(&quiz)?;
     let created = match open(&app, session.host, Opening { quiz: &quiz, frozen, asked: &body }, key).await? {
         Opened::New(created) => created,
         Opened::Before(id) => return created_before(&app, session.host, id).await,
@@ -133,12 +129,17 @@ async fn open(
         quiz: frozen,
         join_secret,
         created_at_ms: clock::unix_ms(),
-        phones_after_screen: asked.phones_after_screen,
-        clean_names: asked.clean_names,
-        teams: asked.teams.map(|Teams { devices, captain_only }| quizhall_rules::Teams { devices, captain_only }),
+        options: PlayOptions {
+            speed_points: asked.speed_points,
+            streaks: asked.streaks,
+            phones_after_screen: asked.phones_after_screen,
+            clean_names: asked.clean_names,
+            teams: asked.teams.map(|Teams { devices, captain_only }| quizhall_rules::Teams { devices, captain_only }),
+            ..PlayOptions::default()
+        },
         rule: MarkingRule::known_to(oldest),
     };
-    if let Some(option) = created.options().find(|option| !option.is_known_to(oldest)) {
+    if let Some(option) = created.option_rows().find(|option| !option.is_known_to(oldest)) {
         return Err(Refused::older_node(option.name));
     }
     for _ in 0..DRAWS {

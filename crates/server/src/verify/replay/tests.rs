@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use quizhall_rules::{Created, HostId, MarkingRule, Quiz};
+use quizhall_rules::{Created, HostId, MarkingRule, PlayOptions, Quiz};
 use uuid::Uuid;
 
 use super::*;
@@ -19,9 +19,7 @@ fn created(game: GameId) -> Event {
         quiz: Quiz { title: String::new(), rounds: Vec::new() },
         join_secret: [0; 32],
         created_at_ms: 1,
-        phones_after_screen: false,
-        clean_names: false,
-        teams: None,
+        options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
     };
     Event::new(Change::Created(created.into()), None)

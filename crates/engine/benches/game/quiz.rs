@@ -2,7 +2,7 @@
 //!
 //! Also computes each player's points, by a sum of its own and not by the game's. Plays nothing.
 
-use quizhall_rules::{Change, Created, Event, MarkingRule};
+use quizhall_rules::{Change, Created, Event, MarkingRule, PlayOptions};
 use quizhall_rules::{
     DisplayName, GameId, HostId, Join, PlayerId, Question, QuestionId, QuestionKind, Quiz, Round, TokenHash,
 };
@@ -66,9 +66,7 @@ pub fn created() -> Event {
         quiz,
         join_secret: [7; 32],
         created_at_ms: 0,
-        phones_after_screen: false,
-        clean_names: false,
-        teams: None,
+        options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
     };
     Event::new(Change::Created(created.into()), None)

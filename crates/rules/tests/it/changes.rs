@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use quizhall_rules::{
-    AutopilotPlan, Change, Device, HostRole, OnScreens, PlayerId, QuestionEdit, QuestionId, Setting, Slide, TimeLeft,
+    AutopilotPlan, Change, Device, HostRole, OnScreens, PlayOptions, PlayerId, QuestionEdit, QuestionId, Setting,
+    Slide, TimeLeft,
 };
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -46,6 +47,8 @@ pub fn every_change() -> Vec<Change> {
             device: Device::FIRST,
         },
         Change::QuestionClosed { question: what },
+        Change::QuestionClosing { question: what },
+        Change::OptionsSet(PlayOptions { answer_seconds: Some(20), ..PlayOptions::default() }.into()),
         Change::TimerSet(TimeLeft { question: Some(what), ms: 30_000 }.into()),
         Change::TimerHeld { held: true, left: vec![TimeLeft { question: None, ms: 1 }] },
         Change::TimerMark { left: vec![TimeLeft { question: Some(what), ms: u64::MAX }], step: None },

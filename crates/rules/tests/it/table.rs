@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use quizhall_rules::{
-    Actor, AutopilotPlan, Change, Command, Device, Expiry, HostRole, LOG_VERSION, Phase, Refusal, Setting, Slide,
-    TieQuestion, TimeLeft,
+    Actor, AutopilotPlan, Change, Command, Device, Expiry, HostRole, LOG_VERSION, Phase, PlayOptions, Refusal, Setting,
+    Slide, TieQuestion, TimeLeft,
 };
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ use crate::teams::{phone, suggest};
 /// The outcome of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase, `u` unknown question,
 /// `x` ended, `n` no round left, `k` unknown player, `s` no such seat code, `t` no teams, `r` the role. Actors that are not listed
 /// are refused because of their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 68] = [
+const TABLE: [(&str, &[(&str, &str)]); 73] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -30,6 +30,11 @@ const TABLE: [(&str, &[(&str, &str)]); 68] = [
     ("start game", &[("host", "Epppp")]),
     ("release question 1", &[("host", "p.ppp")]),
     ("release question 2", &[("host", "pEppp")]),
+    ("close question 1", &[("host", "pEppp")]),
+    ("close question 2", &[("host", "puppp")]),
+    ("close when answered", &[("host", "EEEEp")]),
+    ("set the same options", &[("host", ".pppp")]),
+    ("set other options", &[("host", "Epppp")]),
     ("end round", &[("host", "pEppp")]),
     ("override", &[("host", "ppEpp")]),
     ("mark answers", &[("host", "ppEpp")]),
@@ -252,6 +257,11 @@ fn command(name: &str) -> Command {
         "start game" => Command::StartGame,
         "release question 1" => release(1),
         "release question 2" => release(2),
+        "close question 1" => Command::CloseQuestion { question: question(1) },
+        "close question 2" => Command::CloseQuestion { question: question(2) },
+        "close when answered" => Command::SetCloseWhenAnswered { on: true },
+        "set the same options" => Command::SetOptions(PlayOptions::default().into()),
+        "set other options" => Command::SetOptions(PlayOptions { mark_later: true, ..PlayOptions::default() }.into()),
         "end round" => Command::EndRound,
         "override" => overrule(2, 1, true),
         "host leaves" => Command::HostLeave,

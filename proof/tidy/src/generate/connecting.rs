@@ -8,7 +8,8 @@ use quizhall_engine::{Dialect, Participant};
 use quizhall_protocol::frame;
 use quizhall_quiz::{MediaKind, Question, QuestionId, QuestionKind, QuestionMedia, Quiz, Round};
 use quizhall_rules::{
-    Change, Created, Device, DisplayName, Event, GameId, HostId, MarkingRule, Moment, Phase, PlayerId, State, TokenHash,
+    Change, Created, Device, DisplayName, Event, GameId, HostId, MarkingRule, Moment, Phase, PlayOptions, PlayerId,
+    State, TokenHash,
 };
 use serde_json::Value;
 use uuid::Uuid;
@@ -87,9 +88,7 @@ fn states() -> Vec<(Phase, State)> {
         quiz: Quiz { title: String::new(), rounds: vec![round(question), round(NEXT_QUESTION.into())] },
         join_secret: [0; 32],
         created_at_ms: 0,
-        phones_after_screen: false,
-        clean_names: false,
-        teams: None,
+        options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
     });
     let display_name = DisplayName::parse("Ann").expect("a name");

@@ -84,6 +84,12 @@ export class Host {
     await this.page.locator('a[href^="/host/quizzes/"]').filter({ hasText: title }).click();
   }
 
+  /** In the start dialogue, after a Play button: opens the lobby with the options that are chosen. */
+  async openLobby(): Promise<void> {
+    await this.page.getByRole('dialog').getByRole('button', { name: 'Open the lobby' }).click();
+    await this.isConnected();
+  }
+
   /** Everything in the editor is stored on the server. */
   async isSaved(options: { timeout?: number } = {}): Promise<void> {
     await expect(this.page.getByTestId('save-state')).toHaveAttribute('data-state', 'saved', options);

@@ -7,28 +7,7 @@ import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import { WHOLE_QUIZ } from '../support/quizzes.ts';
-
-const WIDTHS = [1440, 1024, 768, 390, 320];
-
-/** Accessible and sound at every width, and with text of twice the size. Below an open menu axe sees halves of buttons, so only the layout
- * is read there. */
-async function holdsAtEveryWidth(page: Page, state: string, check = isAccessible): Promise<void> {
-  const name = state.replaceAll(/\W+/g, '-');
-  for (const size of ['100%', '200%']) {
-    await page.evaluate((each) => {
-      document.documentElement.style.fontSize = each;
-    }, size);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      await check(page, `${state} at ${String(width)} px, text of ${size}`);
-      await page.screenshot({ path: test.info().outputPath(`${name}-${String(width)}-${size}.png`), fullPage: true });
-    }
-  }
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '';
-  });
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
+import { holdsAtEveryWidth } from '../support/widths.ts';
 
 /** Leaves a quiz on this device with an unfinished question, and comes back to the home page. */
 async function leaveUnfinished(page: Page, host: Host): Promise<void> {

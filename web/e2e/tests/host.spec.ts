@@ -26,7 +26,7 @@ test('the first start: the link makes the account, leaves the address bar, and t
   await expect(page.getByRole('heading', { name: `Good to see you, ${HOST.name}` })).toBeVisible();
   await isAccessible(page, 'host, home on the first day');
   await page.getByRole('button', { name: /^Play/ }).click();
-  await host.isConnected();
+  await host.openLobby();
   await expect(page.getByRole('heading', { name: 'Quizhall sample: an evening of thirty questions' })).toBeVisible();
 
   await test.step('the link works once', async () => {
@@ -127,7 +127,7 @@ test('a quiz is written with the keyboard, undone, moved, reloaded, and played',
   await page.reload();
   await expect(page.getByText('How many sides has a cube?').first()).toBeVisible();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await host.isConnected();
+  await host.openLobby();
   await host.start();
   await expect(page.getByRole('radio').first()).toBeVisible();
   await expect(page.getByText('How many sides has a cube?').first()).toBeVisible();

@@ -202,7 +202,7 @@ test('a file is dropped, some of its questions unchecked, and the first one play
     await expect(report).toHaveCount(0);
   });
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await host.isConnected();
+  await host.openLobby();
   await host.start();
   await host.release();
   await expect(host.openQuestions()).toContainText('On how many hills was Rome built?');

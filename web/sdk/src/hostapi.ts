@@ -264,6 +264,11 @@ export class HostApi {
     return this.#json('GET', at('games', id));
   }
 
+  /** Replaces the options of a game that has not started; those that are missing are as in a game without options. */
+  setOptions(gameId: string, options: Omit<NewGame, 'quizId' | 'follows'>): Promise<void> {
+    return this.#send({ method: 'PUT', path: at('games', gameId, 'options'), body: options }, nothing);
+  }
+
   deleteGame(id: string): Promise<void> {
     return this.#send({ method: 'DELETE', path: at('games', id) }, nothing);
   }

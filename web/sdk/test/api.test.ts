@@ -157,6 +157,7 @@ describe('HostApi', () => {
     ['GET', '/api/v1/games', (api) => api.games()],
     ['POST', '/api/v1/games', (api) => api.createGame('1')],
     ['GET', '/api/v1/games/1', (api) => api.game('1')],
+    ['PUT', '/api/v1/games/1/options', (api) => api.setOptions('1', { streaks: true })],
     ['DELETE', '/api/v1/games/1', (api) => api.deleteGame('1')],
     ['GET', '/api/v1/games/1/players', (api) => api.players('1')],
     ['GET', '/api/v1/games/1/results', (api) => api.results('1')],

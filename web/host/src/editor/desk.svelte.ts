@@ -9,9 +9,9 @@ import type { FileKind } from '../formats/kinds.ts';
 import { showNoticeHere } from '../frame/notices.svelte.ts';
 import { problemWords } from '../frame/problem.ts';
 import { exportQuiz } from '../home/exporting.ts';
-import { gameOptions } from '../home/gameoptions.ts';
 import { go } from '../router.svelte.ts';
-import { gamePath, printPath, quizPath } from '../routes.ts';
+import { printPath, quizPath } from '../routes.ts';
+import type { Played } from '../start/played.ts';
 import { bodyOf, documentOf } from './body.ts';
 import { copiesOf, withCopies } from './copying.ts';
 import { addQuestions, insertRounds, isBlank, quizPoints } from './document.ts';
@@ -33,6 +33,8 @@ export class Desk {
   isFinding = $state(false);
   asksToLeave = $state(false);
   isStarting = $state(false);
+  /** What the start dialogue is open for. */
+  played = $state.raw<Played | null>(null);
 
   constructor(api: HostApi, editor: Editor) {
     this.#api = api;
@@ -45,13 +47,13 @@ export class Desk {
     return loading === 'ready' && save.kind !== 'saved' && !(isEmpty && storedId === null);
   }
 
-  /** Starts a game of the quiz in its present state, or says what must be finished first; `show` leads there. */
+  /** Opens the start dialogue for the quiz in its present state, or says what must be finished first; `show` leads there. */
   async start(show: () => void): Promise<void> {
     if (this.isStarting) return;
     this.isStarting = true;
     try {
       const id = await this.#stored(show, m.host_edit_start_unsaved());
-      if (id !== null) await go(gamePath((await this.#api.createGame(id, gameOptions())).id));
+      if (id !== null) this.played = { quizId: id, title: this.#editor.document.title };
     } catch (error) {
       showNoticeHere(problemWords(error));
     }

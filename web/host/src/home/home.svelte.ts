@@ -12,10 +12,9 @@ import { showNotice } from '../frame/notices.svelte.ts';
 import { problemWords } from '../frame/problem.ts';
 import { allTags } from '../library/searching.ts';
 import { go } from '../router.svelte.ts';
-import { gamePath, printPath, quizPath } from '../routes.ts';
+import { printPath, quizPath } from '../routes.ts';
 import { hostName } from '../session.svelte.ts';
 import { exportQuiz } from './exporting.ts';
-import { gameOptions } from './gameoptions.ts';
 
 /** The state of the home page. */
 export class HomeDesk {
@@ -84,13 +83,6 @@ export class HomeDesk {
 
   write(): void {
     void go(quizPath(localId()));
-  }
-
-  start(quizId: string): Promise<void> {
-    return this.#doing(quizId, async () => {
-      const game = await this.#api.createGame(quizId, gameOptions());
-      await go(gamePath(game.id));
-    });
   }
 
   duplicate(quiz: QuizSummary): Promise<void> {

@@ -1,0 +1,226 @@
+// The start dialogue: presets, the chosen set in words, what is remembered, what has no effect, what the server refuses, and what of the
+// quiz is only on this device. By keyboard, and as screen readers have it.
+
+import type { Locator, Page } from '@playwright/test';
+
+import type { Game, Quiz, QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { HostApi } from '../../sdk/src/hostapi.ts';
+import { CONNECTION_LOST, isAccessible } from '../support/checks.ts';
+import type { Host } from '../support/host.ts';
+import { expect, type LiveGame, test } from '../support/livegame.ts';
+import { holdsAtEveryWidth } from '../support/widths.ts';
+
+const QUIZ: QuizBody = {
+  title: 'Tuesday at the Fox & Hounds',
+  rounds: [
+    {
+      title: 'Capitals',
+      halfPoints: true,
+      questions: [
+        { text: 'What is the capital of Peru?', type: 'text', correctAnswers: ['Lima'], points: 1 },
+        { text: 'What is the capital of Ghana?', type: 'text', correctAnswers: ['Accra'], points: 1 },
+      ],
+    },
+    { title: 'Seas', questions: [{ text: 'Which sea is the saltiest?', type: 'text', correctAnswers: ['Dead Sea'], points: 5 }] },
+  ],
+};
+
+test.use({ quiz: QUIZ });
+
+const play = (page: Page, title: string): Locator => page.getByRole('button', { name: `Play: ${title}` });
+const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Play “' });
+
+/** Opens the lobby; the game as the interface has it. */
+async function opened(page: Page, api: HostApi): Promise<Game> {
+  await dialogOf(page).getByRole('button', { name: 'Open the lobby' }).click();
+  await expect(page).toHaveURL(/\/host\/games\//);
+  return api.game(page.url().split('/').at(-1) ?? '');
+}
+
+async function atHome(live: LiveGame): Promise<{ host: Host; page: Page; api: HostApi }> {
+  const host = await live.host();
+  await host.page.goto(`${live.server.url}/host`);
+  return { host, page: host.page, api: new HostApi(live.server.url, live.token) };
+}
+
+test('by keyboard: a preset is chosen, said in words, and the lobby opens with it', async ({ live }) => {
+  const { host, page, api } = await atHome(live);
+  await play(page, QUIZ.title).focus();
+  await page.keyboard.press('Enter');
+  const dialog = dialogOf(page);
+  await expect(dialog.getByRole('button', { name: 'Open the lobby' })).toBeFocused();
+  await expect(dialog).toMatchAriaSnapshot(`
+    - dialog "Play “Tuesday at the Fox & Hounds”":
+      - heading "Play “Tuesday at the Fox & Hounds”" [level=2]
+      - group "Kind of game":
+        - radio "Pub night" [checked]
+        - radio "Classroom"
+        - radio "Speed"
+        - radio "Own"
+      - paragraph: Round by round · teams with up to 6 phones · points appear on the screen first
+      - group: Change…
+      - list "Without effect":
+        - listitem:
+          - paragraph: /has no effect in round 1. questions are worth 1 point/
+          - button "Make it 2"
+      - button "Cancel"
+      - button "Open the lobby"
+  `);
+  await holdsAtEveryWidth(page, 'host, the start dialogue');
+
+  await test.step('Escape closes it, and the focus is where it was', async () => {
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(play(page, QUIZ.title)).toBeFocused();
+    await page.keyboard.press('Space');
+  });
+
+  await test.step('each preset says what it is', async () => {
+    await dialog.getByRole('radio', { name: 'Pub night' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(dialog).toContainText(
+      'Question by question · standings after every third question · one phone per player · rude names blocked · 20 s where the quiz sets no time · closes when all have answered',
+    );
+    await page.keyboard.press('ArrowRight');
+    await expect(dialog).toContainText(
+      'Question by question · standings after every question · one phone per player · 20 s where the quiz sets no time · faster earns more · streaks earn more',
+    );
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect(dialog.getByRole('radio', { name: 'Pub night' })).toBeChecked();
+  });
+  await page.keyboard.press('Enter');
+  await host.isConnected();
+  const game = await api.game(page.url().split('/').at(-1) ?? '');
+  expect(game).toMatchObject({ phonesAfterScreen: true, teams: { devices: 6 } });
+  host.watch.verify();
+});
+
+test('a changed option makes it one’s own, and the choice is remembered for the quiz and for new ones', async ({ live }) => {
+  const { host, page, api } = await atHome(live);
+  await play(page, QUIZ.title).click();
+  const dialog = dialogOf(page);
+  await dialog.getByText('Change…').click();
+  await dialog.getByLabel('Phones in a team, at most').selectOption('4');
+  await expect(dialog.getByRole('radio', { name: 'Own' })).toBeChecked();
+  await dialog.getByRole('checkbox', { name: 'Only the captain’s phone answers' }).check();
+  await dialog.getByRole('checkbox', { name: 'Block rude names' }).check();
+  await dialog.getByRole('checkbox', { name: 'The game takes each step by itself' }).check();
+  await holdsAtEveryWidth(page, 'host, the start dialogue, unfolded');
+  await dialog.getByRole('checkbox', { name: 'The game takes each step by itself' }).uncheck();
+  await expect(dialog).toContainText(
+    'Round by round · teams with up to 4 phones · only captains answer · rude names blocked · points appear on the screen first',
+  );
+  const game = await opened(page, api);
+  expect(game).toMatchObject({ phonesAfterScreen: true, cleanNames: true, teams: { devices: 4, captainOnly: true } });
+
+  await page.goto(`${live.server.url}/host`);
+  await test.step('another quiz begins with the last choice', async () => {
+    await page.getByRole('button', { name: /^Play: Quizhall sample/ }).click();
+    await expect(dialog.getByRole('radio', { name: 'Own' })).toBeChecked();
+    await dialog.getByRole('radio', { name: 'Classroom' }).check();
+    await opened(page, api);
+    await page.goto(`${live.server.url}/host`);
+  });
+  await test.step('and each quiz has its own', async () => {
+    await play(page, QUIZ.title).click();
+    await expect(dialog.getByRole('radio', { name: 'Own' })).toBeChecked();
+    await expect(dialog).toContainText('teams with up to 4 phones');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Play: Quizhall sample/ }).click();
+    await expect(dialog.getByRole('radio', { name: 'Classroom' })).toBeChecked();
+    await dialog.getByRole('radio', { name: 'Own' }).check();
+    await expect(dialog, 'the own options are still there').toContainText('teams with up to 4 phones');
+  });
+  host.watch.verify();
+});
+
+test('what has no effect is said, and one click gives it one', async ({ live }) => {
+  const { host, page, api } = await atHome(live);
+  await play(page, QUIZ.title).click();
+  const dialog = dialogOf(page);
+  const half = dialog.getByRole('listitem').filter({ hasText: '“Half points for near misses” has no effect in round 1: questions are worth 1 point.' });
+  await half.getByRole('button', { name: 'Make it 2' }).click();
+  await expect(half).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Open the lobby' })).toBeFocused();
+  const [stored] = (await api.quizzes()).filter(({ title }) => title === QUIZ.title);
+  const points = (await api.quiz(stored?.id ?? '')).rounds.map(({ questions }) => questions.map((question) => question.points));
+  expect(points).toEqual([[2, 2], [5]]);
+  await dialog.getByRole('radio', { name: 'Speed' }).check();
+  const idle = dialog.getByRole('list', { name: 'Without effect' });
+  await expect(idle).toContainText('“Streaks” has no effect in round 1: questions are worth at most 2 points.');
+  await expect(idle).toContainText('“Streaks” has no effect in round 2: a streak needs two questions.');
+  await expect(idle, 'a time for each question comes with the preset').not.toContainText('no question has a time');
+  await dialog.getByText('Change…').click();
+  await dialog.getByLabel('Seconds for questions without a time').fill('');
+  await expect(idle).toContainText('“Faster earns more” has no effect in rounds 1 and 2: no question has a time of its own.');
+  await isAccessible(page, 'host, the start dialogue with warnings');
+  await page.screenshot({ path: test.info().outputPath('warnings.png') });
+  await idle.getByRole('button', { name: 'Give each 20 s' }).click();
+  await expect(dialog.getByLabel('Seconds for questions without a time')).toHaveValue('20');
+  await expect(idle).not.toContainText('no question has a time');
+  host.watch.verify();
+});
+
+test('a quiz with unfinished changes never starts without a word', async ({ live }) => {
+  const { host, page, api } = await atHome(live);
+  await host.openQuiz(QUIZ.title);
+  await page.getByTestId('question').first().getByRole('button').first().click();
+  await page.getByLabel('Accepted answer 1').fill('');
+  await page.getByRole('link', { name: 'Quizzes' }).click();
+  await play(page, QUIZ.title).click();
+  const dialog = dialogOf(page);
+  const notice = dialog.getByRole('region', { name: 'Your latest changes are only on this device' });
+  await expect(notice).toContainText('The game would be played without them.');
+  await expect(notice.getByRole('button', { name: 'Show me' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Open the lobby', exact: true })).toHaveCount(0);
+  await holdsAtEveryWidth(page, 'host, the start dialogue with unfinished changes');
+  await notice.getByRole('button', { name: 'Show me' }).click();
+  await expect(page.getByLabel('Accepted answer 1')).toBeFocused();
+  await page.getByRole('link', { name: 'Quizzes' }).click();
+  await play(page, QUIZ.title).click();
+  await dialog.getByRole('button', { name: 'Open the lobby without the changes' }).click();
+  await host.isConnected();
+  const game = await api.game(page.url().split('/').at(-1) ?? '');
+  expect(game.rounds[0]?.questions[0]?.correctAnswers).toEqual(['Lima']);
+  host.watch.verify();
+});
+
+test('finished changes that the server does not have are saved first, and those of a quiz that changed elsewhere wait', async ({ live }) => {
+  const { host, page, api } = await atHome(live);
+  host.watch.allow(CONNECTION_LOST);
+  const change = async (title: string): Promise<void> => {
+    await page.getByLabel('Quiz title').fill(title);
+    await expect(page.getByText('Not saved: can’t reach the server').first()).toBeVisible();
+    await page.getByRole('link', { name: 'Quizzes' }).click();
+    await page.clock.fastForward(4_000);
+    await expect(page.getByRole('heading', { level: 1, name: 'Good to see you' })).toBeVisible();
+  };
+  await host.openQuiz(QUIZ.title);
+  await expect(page.getByLabel('Quiz title')).toHaveValue(QUIZ.title);
+  await live.server.kill();
+  await change('Wednesday');
+  await live.server.start();
+  await page.reload();
+  await play(page, QUIZ.title).click();
+  const dialog = dialogOf(page);
+  await expect(dialog.getByRole('region', { name: 'Your latest changes are only on this device' })).toContainText('They are saved first');
+  await isAccessible(page, 'host, the start dialogue with changes to save');
+  const game = await opened(page, api);
+  expect(game.title).toBe('Wednesday');
+
+  await page.goto(`${live.server.url}/host`);
+  await host.openQuiz('Wednesday');
+  await expect(page.getByLabel('Quiz title')).toHaveValue('Wednesday');
+  await live.server.kill();
+  await change('Thursday');
+  await live.server.start();
+  const stored: Quiz = await api.quiz(game.quizId ?? '');
+  await api.replaceQuiz(stored.id, { title: 'Friday', rounds: stored.rounds });
+  await page.reload();
+  await play(page, 'Friday').click();
+  await expect(dialog.getByRole('region', { name: 'Your latest changes are only on this device' })).toContainText('The quiz was changed elsewhere since.');
+  await dialog.getByRole('button', { name: 'Open the quiz' }).click();
+  await expect(page.getByLabel('Quiz title')).toHaveValue('Thursday');
+  host.watch.verify();
+});

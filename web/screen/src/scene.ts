@@ -42,12 +42,6 @@ export function cueOf(before: ScreenView | null, now: ScreenView): Cue | null {
   return now.questions.some((question) => !known.has(question.id)) ? 'question' : null;
 }
 
-/** The size of each word of a word cloud, by its count, between once and four times the least. */
-export function cloudSizes(counts: readonly number[]): number[] {
-  const most = Math.max(1, ...counts);
-  return counts.map((count) => Math.round((1 + 3 * Math.sqrt(count / most)) * 10) / 10);
-}
-
 /** The number of columns for choices. Long choices are listed below each other if there are few. */
 export function columnsOf(choices: readonly string[], isNarrow: boolean): 1 | 2 | 4 {
   const longest = Math.max(0, ...choices.map((choice) => choice.length)) * (isNarrow ? 1.7 : 1);

@@ -1,8 +1,10 @@
 // The outcome of each question, from a game's results: how many were right, and the given answers. Pure.
 
 import type { QuestionResults } from '$sdk';
+import { isMarked } from '$sdk/choices.ts';
+import { fold } from '$sdk/fold.ts';
 
-import { type Share, shareOf } from '../run/shares.ts';
+import { type Share, shareOf, takenOf } from '../run/shares.ts';
 
 /** An answer with all players who gave it. */
 export interface GivenAnswer {
@@ -31,6 +33,26 @@ export function tally(question: QuestionResults): Tally {
   const given = question.answers.filter((answer) => answer.answer !== '').length;
   const { right, of } = shareOf(question);
   return { given, right, of, part: of > 0 ? right / of : 0, answers: together(question) };
+}
+
+/** How often each answer of a question without marks was given: by the choices of a poll, or by the words of a cloud, most frequent first. */
+export function countsOf(question: QuestionResults, choices: readonly string[]): readonly { readonly answer: string; readonly count: number }[] {
+  if (question.type === 'poll' && choices.length > 0) {
+    const taken = takenOf(choices, question.answers);
+    return choices.map((answer, at) => ({ answer, count: taken[at] ?? 0 }));
+  }
+  const counts = new Map<string, number>();
+  for (const { answer } of question.answers) {
+    const word = question.type === 'word_cloud' ? fold(answer) : answer;
+    if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return [...counts].map(([answer, count]) => ({ answer, count })).sort((one, other) => other.count - one.count);
+}
+
+/** Marked questions with the smallest share of right answers first, then those without marks, then those that were withdrawn. */
+export function hardestFirst<Asked extends { readonly question: QuestionResults }>(asked: readonly Asked[]): readonly Asked[] {
+  const weight = ({ question }: Asked): number => (question.withdrawn ? 3 : isMarked(question.type) ? tally(question).part : 2);
+  return [...asked].sort((one, other) => weight(one) - weight(other));
 }
 
 function together(question: QuestionResults): readonly GivenAnswer[] {

@@ -1,7 +1,7 @@
 import type { Results } from '$sdk';
 import { expect, it } from 'vitest';
 
-import { answers, questions, resultsWorkbook, standings } from './workbook.ts';
+import { answers, csvOf, questions, resultsWorkbook, standings } from './workbook.ts';
 
 const answer = (playerId: string, text: string, points: number) => {
   return { playerId, displayName: playerId.toUpperCase(), answer: text, correct: points > 0, overridden: false, points };
@@ -26,7 +26,7 @@ const RESULTS: Results = {
 
 it('the standings have the points of each round', () => {
   expect(standings(RESULTS).rows).toEqual([
-    ['Place', 'Player', 'Total', 'Round 1', 'Round 2'],
+    ['Place', 'Player', 'Total', 'One', 'Round 2'],
     [1, 'ANN', 10, 5, 5],
     [2, 'BEN', 5, 0, 5],
   ]);
@@ -41,12 +41,31 @@ it('the questions have how many were right, answered and could', () => {
 });
 
 it('each answer is a row', () => {
-  expect(answers(RESULTS).rows.slice(1)).toEqual([
-    [1, 1, 'a?', 'ANN', 'right', 5],
-    [1, 1, 'a?', 'BEN', '=wrong', 0],
-    [2, 1, 'b?', 'BEN', 'right', 5],
-    [2, 1, 'b?', 'ANN', 'right', 5],
+  expect(answers(RESULTS).rows).toEqual([
+    ['Round', 'Title', 'Number', 'Question', 'Player', 'Answer', 'Result', 'Points'],
+    [1, 'One', 1, 'a?', 'ANN', 'right', 'right', 5],
+    [1, 'One', 1, 'a?', 'BEN', '=wrong', 'wrong', 0],
+    [2, '', 1, 'b?', 'BEN', 'right', 'right', 5],
+    [2, '', 1, 'b?', 'ANN', 'right', 'right', 5],
   ]);
+});
+
+it('a CSV has names and no ids, and no text in it is run by a spreadsheet', async () => {
+  const names = ['=1+1', '+1', '-1', '@SUM(A1)', '\ttab', '\rreturn', 'Ann; =2', 'O\u2019Neil'];
+  const leaderboard = names.map((displayName, at) => ({ playerId: `id-${String(at)}`, displayName, score: 0 - at, rank: at + 1 }));
+  const text = await csvOf(standings({ ...RESULTS, leaderboard })).text();
+  expect(text.split('\r\n').slice(1, 5)).toEqual(["1,'=1+1,0,0,0", "2,'+1,-1,0,0", "3,'-1,-2,0,0", "4,'@SUM(A1),-3,0,0"]);
+  expect(text).toContain("'\ttab");
+  expect(text).toContain("'\rreturn");
+  expect(text).toContain("Ann;' =2");
+  expect(text).not.toContain('id-');
+  const answered = await csvOf(answers(RESULTS)).text();
+  expect(answered).toContain("1,One,1,a?,BEN,'=wrong,wrong,0");
+});
+
+it('several choices are one line, and a poll has no result', () => {
+  const poll = { ...question('c?', [answer('ann', 'A\nB', 0)]), type: 'poll' };
+  expect(answers({ ...RESULTS, rounds: [{ title: '', questions: [poll] }] }).rows[1]).toEqual([1, '', 1, 'c?', 'ANN', 'A, B', '', 0]);
 });
 
 it('the file is a spreadsheet', () => {

@@ -1,43 +1,43 @@
-// The results of a game as a spreadsheet: the standings with the points of each round, the questions, and every answer.
-// Loaded when the host asks for the file. Pure but for the words.
+// The results of a game as tables: the standings with the points of each round or section, the questions, and every answer. As one
+// spreadsheet, or as CSV, a file for each. Names stand for players, and the words are those of the page; the CSV of the HTTP API, with ids,
+// is for programs. Loaded when the host asks for a file. Pure but for the words.
 
-import { type Results, standingsOf } from '$sdk';
+import type { AnswerResult, QuestionResults, Results } from '$sdk';
+import { isMarked } from '$sdk/choices.ts';
+import { harmless, writeCsv } from '$sdk/csv.ts';
 import * as m from '$words/generated/messages.js';
 
 import { XLSX_MIME } from '../formats/kinds.ts';
 import { type Sheet, workbook } from '../formats/xlsx.ts';
+import { partName, partsOf, standingsRows } from './parts.ts';
 import { tally } from './tally.ts';
 
-/** The file. */
+/** The spreadsheet. */
 export function resultsWorkbook(results: Results): Blob {
   const sheets = [standings(results), questions(results), answers(results)];
   return new Blob([new Uint8Array(workbook(sheets))], { type: XLSX_MIME });
 }
 
+/** A table as CSV. No text in it is run by a spreadsheet. */
+export function csvOf({ rows }: Sheet): Blob {
+  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? String(cell) : harmless(cell))));
+  return new Blob([writeCsv(cells)], { type: 'text/csv' });
+}
+
 /** By place, as on the page. */
 export function standings(results: Results): Sheet {
-  const { rounds } = results;
-  const points = rounds.map(({ questions }) => {
-    const byPlayer = new Map<string, number>();
-    for (const { playerId, points } of questions.flatMap(({ answers }) => answers)) {
-      byPlayer.set(playerId, (byPlayer.get(playerId) ?? 0) + points);
-    }
-    return byPlayer;
-  });
-  const names = rounds.map((_, at) => m.run_results_round({ round: at + 1 }));
-  const rows = standingsOf(results).map(({ rank, displayName, score, playerId }) => {
-    return [rank, displayName, score, ...points.map((byPlayer) => byPlayer.get(playerId) ?? 0)];
-  });
+  const names = partsOf(results).map((part) => part.title || partName(part));
   const head = [m.run_table_rank(), m.run_table_player(), m.run_table_total(), ...names];
+  const rows = standingsRows(results).map(({ rank, name, total, points }) => [rank, name, total, ...points]);
   return { name: m.run_table_standings(), rows: [head, ...rows] };
 }
 
 /** In the order in which they were released. */
-export function questions({ rounds }: Results): Sheet {
-  const rows = rounds.flatMap(({ title, questions }, at) => {
-    return questions.map((question, number) => {
+export function questions(results: Results): Sheet {
+  const rows = partsOf(results).flatMap(({ number, title, questions }) => {
+    return questions.map((question, at) => {
       const { right, of, given } = tally(question);
-      return [at + 1, title, number + 1, question.text, question.correctAnswer, question.points, right, given, of];
+      return [number, title, at + 1, question.text, inLine(question.correctAnswer), question.points, right, given, of];
     });
   });
   const head = [
@@ -55,19 +55,34 @@ export function questions({ rounds }: Results): Sheet {
 }
 
 /** A row for each answer, by question, in order of arrival. */
-export function answers({ rounds }: Results): Sheet {
-  const rows = rounds.flatMap(({ questions }, at) => {
-    return questions.flatMap(({ text, answers }, number) => {
-      return answers.map(({ displayName, answer, points }) => [at + 1, number + 1, text, displayName, answer, points]);
+export function answers(results: Results): Sheet {
+  const rows = partsOf(results).flatMap((part) => {
+    return part.questions.flatMap((question, at) => {
+      return question.answers.map((answer) => [
+        ...[part.number, part.title, at + 1, question.text, answer.displayName],
+        ...[inLine(answer.answer), resultOf(question, answer), answer.points],
+      ]);
     });
   });
   const head = [
     m.run_table_round(),
+    m.run_table_title(),
     m.run_table_number(),
     m.run_table_question(),
     m.run_table_player(),
     m.run_table_answer(),
+    m.run_table_result(),
     m.run_table_points(),
   ];
   return { name: m.run_table_answers(), rows: [head, ...rows] };
 }
+
+/** How an answer counts, in a word; nothing for a poll or a word cloud. */
+function resultOf({ type }: QuestionResults, { correct, points }: AnswerResult): string {
+  if (!isMarked(type)) return '';
+  if (correct) return m.everywhere_right();
+  return points > 0 ? m.everywhere_part() : m.everywhere_wrong();
+}
+
+/** Several choices on one line. */
+const inLine = (answer: string): string => answer.split('\n').join(', ');

@@ -1,0 +1,66 @@
+// The parts of a game in its results: its rounds; in a game that is played question by question, where each question is a round, the
+// sections that they came from. The one place that knows the difference: the page and the files show parts. Pure but for the words.
+
+import { type QuestionResults, type Results, type RoundResults, standingsOf } from '$sdk';
+import * as m from '$words/generated/messages.js';
+
+/** Where a round of one question came from. */
+interface Section {
+  readonly index: number;
+  readonly title: string;
+}
+
+/** A round, or a section. */
+export interface Part {
+  /** From 1. */
+  readonly number: number;
+  /** May be empty. */
+  readonly title: string;
+  /** In order of release. */
+  readonly questions: readonly QuestionResults[];
+}
+
+/** A player with the points of each part. */
+export interface StandingsRow {
+  readonly playerId: string;
+  readonly rank: number;
+  readonly name: string;
+  readonly total: number;
+  readonly points: readonly number[];
+}
+
+/** The parts, in order. */
+export function partsOf({ rounds }: Pick<Results, 'rounds'>): readonly Part[] {
+  const keys = rounds.map((round, at) => sectionOf(round)?.index ?? `round ${String(at)}`);
+  return [...new Set(keys)].map((key, place) => {
+    const own = rounds.filter((_, at) => keys[at] === key);
+    const [first] = own;
+    const title = (first && (sectionOf(first)?.title ?? first.title)) ?? '';
+    return { number: place + 1, title, questions: own.flatMap(({ questions }) => questions) };
+  });
+}
+
+/** A part by its number and title. */
+export function partName({ number, title }: Pick<Part, 'number' | 'title'>): string {
+  return title === '' ? m.run_results_round({ round: number }) : m.run_results_round_titled({ round: number, title });
+}
+
+/** The players by place. */
+export function standingsRows(results: Results): readonly StandingsRow[] {
+  const earned = partsOf(results).map(pointsOf);
+  return standingsOf(results).map(({ playerId, rank, displayName, score }) => {
+    return { playerId, rank, name: displayName, total: score, points: earned.map((byPlayer) => byPlayer.get(playerId) ?? 0) };
+  });
+}
+
+function pointsOf({ questions }: Part): ReadonlyMap<string, number> {
+  const byPlayer = new Map<string, number>();
+  for (const { playerId, points } of questions.flatMap(({ answers }) => answers)) {
+    byPlayer.set(playerId, (byPlayer.get(playerId) ?? 0) + points);
+  }
+  return byPlayer;
+}
+
+function sectionOf(round: RoundResults & { readonly section?: Section }): Section | undefined {
+  return round.section;
+}

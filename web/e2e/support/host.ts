@@ -1,6 +1,6 @@
 // The host's laptop: signs in, runs a game, marks. Describes what the host does; only this file knows how the pages are built.
 
-import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, type Download, expect, type Locator, type Page } from '@playwright/test';
 
 import type { Session } from '../../sdk/src/generated/protocol.ts';
 import { HOST } from './api.ts';
@@ -100,6 +100,14 @@ export class Host {
     const name = round === undefined ? 'Settings of the quiz' : `Settings of round ${String(round)}`;
     await this.page.getByRole('button', { name }).click();
     return this.page.getByRole('dialog', { name });
+  }
+
+  /** On the page of the results: downloads one of the files. */
+  async downloads(file: string): Promise<Download> {
+    const coming = this.page.waitForEvent('download');
+    await this.page.getByRole('button', { name: 'Download' }).click();
+    await this.page.getByRole('button', { name: file, exact: true }).click();
+    return coming;
   }
 
   /** Opens the line of a question of the open quiz. */

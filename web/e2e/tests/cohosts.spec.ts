@@ -128,6 +128,7 @@ test('a marker marks beside the host, and takes back nothing but own marks', asy
   await ann.sees('1,000');
   const result = await host.context.newPage();
   await result.goto(`${live.server.url}/host/games/${live.game.id}/results`);
+  await result.getByRole('tab', { name: 'Questions' }).click();
   await result.getByText('All 4 answers').first().click();
   await expect(result.getByRole('listitem').filter({ hasText: 'Picaso' }).last()).toContainText(/marked by .?Mia/);
   await expect(result.getByRole('listitem').filter({ hasText: 'Pablo' }).last()).toContainText('marked by you');

@@ -138,6 +138,7 @@ test.describe('a number', () => {
     await expect(host.page.getByText('Nothing left to check')).toBeVisible();
     await host.releaseScores();
     await host.page.goto(`${live.server.url}/host/games/${live.game.id}/results`);
+    await host.page.getByRole('tab', { name: 'Questions' }).click();
     await expect(host.page.getByText('3 of 4 right'), 'who came after the round is not counted').toBeVisible();
     for (const each of [host, ann]) each.watch.verify();
   });

@@ -191,6 +191,7 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
 
   await test.step('the results say the same', async () => {
     await host.page.getByRole('link', { name: 'See all results' }).click();
+    await host.page.getByRole('tab', { name: 'Questions' }).click();
     await expect(host.page.getByText('2 of 5 right').first()).toBeVisible();
     await expect(host.page.getByText('1 of 5 right').first()).toBeVisible();
     expect(await results(live.server.url, live.token, live.game.id)).toMatchObject({

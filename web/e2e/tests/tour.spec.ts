@@ -147,7 +147,7 @@ test('the tour', async ({ live }, info) => {
     await camera.take(ben.page, 'phone-end-small-dark');
     await camera.take(screen.page, 'screen-podium');
     await host.page.goto(`${url}/host/games/${live.game.id}/results`);
-    await expect(host.page.getByRole('button', { name: 'Download CSV' })).toBeVisible();
+    await expect(host.page.getByRole('button', { name: 'Download' })).toBeVisible();
     await isAccessible(host.page, 'host, results');
     await camera.take(host.page, 'host-results');
   });

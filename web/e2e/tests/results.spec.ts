@@ -1,0 +1,144 @@
+// The results of a game: tabs that are operated by keyboard, the hardest question first, polls as bars and clouds as clouds, and files
+// for people.
+
+import { readFile } from 'node:fs/promises';
+
+import type { Download } from '@playwright/test';
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { isAccessible } from '../support/checks.ts';
+import type { Host } from '../support/host.ts';
+import { LAPTOP } from '../support/host.ts';
+import { expect, test } from '../support/livegame.ts';
+
+const [EASY, HARD, BOTH, POLL, CLOUD] = ['Easy one?', 'Hard one?', 'Which are even?', 'Tea or coffee?', 'A word for today?'];
+const QUIZ: QuizBody = {
+  title: 'Looking back',
+  rounds: [
+    {
+      title: 'Warming up',
+      questions: [
+        { text: EASY, type: 'text', correctAnswers: ['yes'], points: 2 },
+        { text: POLL, type: 'poll', choices: ['Tea', 'Coffee', 'Water'], correctAnswers: [] },
+        { text: CLOUD, type: 'word_cloud', correctAnswers: [] },
+      ],
+    },
+    {
+      title: '',
+      questions: [
+        { text: HARD, type: 'text', correctAnswers: ['nobody knows', 'no one knows'], points: 3 },
+        { text: BOTH, type: 'multiple_choice', choices: ['1', '2', '4'], correctAnswers: ['2', '4'], points: 1 },
+      ],
+    },
+  ],
+};
+
+test.use({ quiz: QUIZ });
+
+/** The lines of a file, after the mark by which spreadsheets recognise UTF-8. */
+async function linesOf(file: Download): Promise<string[]> {
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text.startsWith('\ufeff')).toBe(true);
+  return text.slice(1).trimEnd().split('\r\n');
+}
+
+/** Plays both rounds with three players, and opens the results. */
+async function played(live: { host: () => Promise<Host>; guests: (answers: Record<string, Record<string, string>>) => Promise<void>; server: { url: string }; game: { id: string } }): Promise<Host> {
+  const host = await live.host();
+  await live.guests({
+    Ann: { [EASY]: 'yes', [POLL]: 'Tea', [CLOUD]: 'sunny', [HARD]: 'nobody knows', [BOTH]: '2' },
+    Ben: { [EASY]: 'yes', [POLL]: 'Tea', [CLOUD]: 'Sunny', [HARD]: '=1+1', [BOTH]: '4' },
+    '@Cleo': { [EASY]: 'no', [POLL]: 'Coffee', [CLOUD]: 'rain', [HARD]: '-5', [BOTH]: '1' },
+  });
+  await host.start();
+  for (const questions of [3, 2]) {
+    await host.release(questions);
+    await expect(host.page.getByText('3 of 3', { exact: true }).first()).toBeVisible();
+    await host.endRound();
+    await host.releaseScores();
+    if (questions === 3) await host.nextRound();
+  }
+  await host.endGame();
+  await host.page.goto(`${live.server.url}/host/games/${live.game.id}/results`);
+  return host;
+}
+
+test('the results are in tabs, by keyboard, at every width', async ({ live }) => {
+  const host = await played(live);
+  const { page } = host;
+  const tab = (name: string) => page.getByRole('tab', { name });
+  await expect(tab('Standings')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab')).toHaveText(['Standings', 'Questions', 'Players']);
+  const table = page.getByRole('table');
+  await expect(table.getByRole('columnheader')).toHaveText(['Place', 'Player', 'Total', 'Warming up', 'Round 2']);
+  await expect(table.getByRole('row').nth(1)).toHaveText(/1\s*Ann\s*6\s*2\s*4/);
+
+  await tab('Standings').press('ArrowRight');
+  await expect(tab('Questions')).toBeFocused();
+  const questions = page.getByRole('tabpanel', { name: 'Questions' });
+  const asked = questions.locator('.line-text');
+  await expect(asked).toHaveText([HARD, EASY, BOTH, POLL, CLOUD]);
+  const line = (text: string) => questions.getByRole('listitem').filter({ hasText: text }).first();
+  await expect(line(HARD)).toContainText('nobody knows');
+  await expect(line(HARD), 'every accepted answer').toContainText('no one knows');
+  await expect(line(HARD)).toContainText('1 of 3 right');
+  await expect(line(BOTH), 'every right choice').toContainText(/2.*4/);
+  await expect(line(POLL)).not.toContainText('right');
+  await expect(line(POLL).getByTestId('shown-tally').getByRole('listitem')).toHaveText([/Tea\s*2/, /Coffee\s*1/, /Water\s*0/]);
+  await expect(line(CLOUD).getByTestId('cloud').getByRole('listitem')).toHaveText([/sunny: 2/, /rain: 1/]);
+  await questions.getByLabel('Order').selectOption('As asked');
+  await expect(asked).toHaveText([EASY, POLL, CLOUD, HARD, BOTH]);
+  for (const name of ['Questions', 'Players', 'Standings']) {
+    await tab(name).click();
+    if (name === 'Players') await page.locator('summary').filter({ hasText: 'Ben' }).click();
+    for (const size of ['100%', '200%']) {
+      await page.evaluate((each) => {
+        document.documentElement.style.fontSize = each;
+      }, size);
+      for (const width of [1440, 1024, 768, 390, 320]) {
+        await page.setViewportSize({ width, height: 900 });
+        await isAccessible(page, `host, results, ${name} at ${String(width)} px, text of ${size}`);
+        await page.screenshot({ path: test.info().outputPath(`${name}-${String(width)}-${size}.png`), fullPage: true });
+      }
+    }
+    await page.setViewportSize(LAPTOP);
+  }
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '';
+  });
+  await tab('Standings').press('End');
+  const players = page.getByRole('tabpanel', { name: 'Players' });
+  await expect(players.getByRole('listitem').filter({ hasText: 'Ben' }).first()).toContainText('2 of 3 right');
+  await expect(players).toContainText('=1+1');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByText(HARD).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download' })).toBeHidden();
+  host.watch.verify();
+});
+
+test('the files have names and words for people, and nothing that a spreadsheet runs', async ({ live }) => {
+  const host = await played(live);
+  const standings = await host.downloads('Standings (CSV)');
+  expect(standings.suggestedFilename()).toMatch(/^Looking-back-.*\.standings\.csv$/);
+  expect(await linesOf(standings)).toEqual(['Place,Player,Total,Warming up,Round 2', '1,Ann,6,2,4', '2,Ben,3,2,1', "3,'@Cleo,0,0,0"]);
+  const answers = await host.downloads('Answers (CSV)');
+  expect(answers.suggestedFilename()).toMatch(/^Looking-back-.*\.answers\.csv$/);
+  const lines = await linesOf(answers);
+  expect(lines[0]).toBe('Round,Title,Number,Question,Player,Answer,Result,Points');
+  expect(lines).toContain("2,,1,Hard one?,Ben,'=1+1,wrong,0");
+  expect(lines).toContain("2,,1,Hard one?,'@Cleo,'-5,wrong,0");
+  expect(lines).toContain('1,Warming up,2,Tea or coffee?,Ann,Tea,,0');
+  expect(lines).toHaveLength(16);
+  expect(lines.join('\n')).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
+  await test.step('in the language of the host', async () => {
+    await host.page.getByRole('button', { name: /^Account/ }).click();
+    await host.page.getByLabel('Language').selectOption('Deutsch');
+    await host.page.keyboard.press('Escape');
+    const coming = host.page.waitForEvent('download');
+    await host.page.getByRole('button', { name: 'Herunterladen' }).click();
+    await host.page.getByRole('button', { name: 'Rangliste (CSV)' }).click();
+    expect(await readFile(await (await coming).path(), 'utf8')).toContain('Platz,Name,Gesamt,Warming up,Runde 2');
+  });
+  host.watch.verify();
+});

@@ -57,8 +57,8 @@ export class Wall {
     this.page = page;
   }
 
-  /** Opens it on this server; with `watching`, as a spectator. */
-  static async open(page: Page, url: string, watching = false): Promise<Wall> {
+  /** Opens it on this server; with `watching`, as a spectator; `search` is that of the address. */
+  static async open(page: Page, url: string, watching = false, search = ''): Promise<Wall> {
     const wall = new Wall(page);
     await page.routeWebSocket(/\/ws\//, (socket) => {
       wall.#take(socket);
@@ -67,7 +67,7 @@ export class Wall {
       const copy = wall.#copies.get(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
       await (copy ? route.fulfill({ body: copy }) : route.abort());
     });
-    await page.goto(`${url}${watching ? '/watch/KTM472' : '/screen'}#KTM472/token`);
+    await page.goto(`${url}${watching ? '/watch/KTM472' : '/screen'}${search}#KTM472/token`);
     return wall;
   }
 
@@ -83,7 +83,8 @@ export class Wall {
     this.#now = update;
     this.#say(update);
     const last = update.questions?.at(-1);
-    if (last && !update.tally) await expect(this.page.locator(`article[data-question="${last.id}"]`)).toBeVisible();
+    const article = this.page.locator(`article[data-question="${last?.id ?? ''}"]`).or(this.page.locator('main.plate'));
+    if (last && !update.tally) await expect(article).toBeVisible();
     await this.isStill();
   }
 

@@ -11,6 +11,8 @@ const STEPS = 7;
 const LEAST = 0.08;
 
 /**
+ * `--least` of the stage, the least size of a text, yields only where the whole content would not fit with it.
+ *
  * Before the text gets smaller than `good`, `giveWay` may remove less important content; it returns whether it did. When nothing is left to
  * remove, the text gets as small as necessary.
  */
@@ -52,9 +54,11 @@ function isSettled(element: HTMLElement, good: number): boolean {
     element.style.setProperty('--fit', factor.toFixed(3));
     return element.scrollHeight <= element.clientHeight + 1 && columns.every((box) => box.scrollWidth <= box.clientWidth + 1);
   };
+  element.style.removeProperty('--least');
   if (fits(1)) return true;
   const isGood = fits(good);
-  let [low, high] = isGood ? [good, 1] : [LEAST, good];
+  if (!isGood && !fits(LEAST)) element.style.setProperty('--least', '0px');
+  let [low, high] = fits(good) ? [good, 1] : [LEAST, good];
   for (let step = 0; step < STEPS; step += 1) {
     const middle = (low + high) / 2;
     if (fits(middle)) low = middle;

@@ -5,7 +5,8 @@ import '$ui/design/display.css';
 import { start } from '$ui/design/start.ts';
 
 import App from './App.svelte';
+import { edgeIn } from './seat.ts';
 
 // For stream software, which lays the page over its own picture.
-document.documentElement.classList.toggle('overlay', new URLSearchParams(location.search).has('overlay'));
+document.documentElement.classList.toggle('overlay', edgeIn(location.search) !== null);
 start(App);

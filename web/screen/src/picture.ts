@@ -1,7 +1,7 @@
 // The server's message in the form that the scenes draw: with the clock of this device, the files of this page, and the address where
 // players join. Pure.
 
-import type { ReleasedMedia, ScreenShow as SentShow, ScreenTimer as SentTimer, ScreenUpdate } from '$sdk';
+import type { AutopilotStep, ReleasedMedia, ScreenShow as SentShow, ScreenTimer as SentTimer, ScreenUpdate } from '$sdk';
 
 import type { ScreenMedia, ScreenQuestion, ScreenShow, ScreenTimer, ScreenView } from './view.ts';
 
@@ -14,17 +14,22 @@ export interface Here {
   readonly fileOf: (media: ReleasedMedia) => Blob | null | undefined;
 }
 
+/** A message, with what a later server may add. */
+type Sent = ScreenUpdate & { readonly step?: AutopilotStep };
+
 /** The picture of a message. */
-export function pictureOf(update: ScreenUpdate, here: Here): ScreenView {
+export function pictureOf(update: Sent, here: Here): ScreenView {
   const { gameCode, title, phase, playerTotal, locked, sound } = update;
   const { players = [], questions = [], round = null, tally = null, jokers = null, language = null } = update;
   const pause = update.pause ?? null;
+  const { step } = update;
   return {
     ...{ gameCode, title, phase, playerTotal, locked, sound, players, round, tally, jokers, language },
     joinUrl: `${here.origin}/?code=${gameCode}`,
     questions: questions.map((question) => questionOf(question, here)),
     timer: timerOf(update.timer, here),
     pause: pause && { timer: counted(pause.timer, here), text: pause.text, next: pause.next ?? null },
+    step: step ? { next: step.next, timer: counted(step, here) } : null,
     show: update.show ? showOf(update.show, here) : null,
   };
 }

@@ -58,6 +58,7 @@ const LOBBY: ScreenView = {
   players: NAMES.map((displayName, place) => ({ id: `p${String(place)}`, displayName })),
   playerTotal: NAMES.length,
   locked: false,
+  step: null,
   questions: [],
   tally: null,
   pause: null,

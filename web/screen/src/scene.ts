@@ -42,6 +42,11 @@ export function cueOf(before: ScreenView | null, now: ScreenView): Cue | null {
   return now.questions.some((question) => !known.has(question.id)) ? 'question' : null;
 }
 
+/** The number of a question for the room: in a game that goes question by question, its place in the round of the quiz. */
+export function numberIn(round: ScreenView['round'], number: number): number {
+  return round?.section ? round.section.questionIndex + 1 : number;
+}
+
 /** The number of columns for choices. Long choices are listed below each other if there are few. */
 export function columnsOf(choices: readonly string[], isNarrow: boolean): 1 | 2 | 4 {
   const longest = Math.max(0, ...choices.map((choice) => choice.length)) * (isNarrow ? 1.7 : 1);

@@ -1,5 +1,5 @@
-// The contents of the address: the game and the token of this screen, the game whose host page gives it a token, or the game to watch.
-// Pure.
+// The contents of the address: the game and the token of this screen, the game whose host page gives it a token, or the game to watch; and
+// whether it is an overlay. Pure.
 
 /** The purpose of this screen. */
 export type Place =
@@ -25,4 +25,15 @@ export function fragmentOf(link: string, here: string): string {
   const url = new URL(link);
   const fragment = url.hash.slice(1);
   return url.origin === here ? fragment : `${fragment}/${encodeURIComponent(url.origin)}`;
+}
+
+const EDGES = ['bottom', 'top', 'left', 'right'] as const;
+
+/** The edge at which the plate lies. */
+export type Edge = (typeof EDGES)[number];
+
+/** The edge that an address asks for; null when it asks for no overlay. */
+export function edgeIn(search: string): Edge | null {
+  const asked = new URLSearchParams(search).get('overlay');
+  return asked === null ? null : (EDGES.find((edge) => edge === asked) ?? 'bottom');
 }

@@ -1,7 +1,7 @@
 // The content of the big screen: exactly what the whole room may know. picture.ts builds it from the server's messages, and the scenes draw
 // it.
 
-import type { ScreenUpdate, TieBreakPlayer } from '$sdk';
+import type { ScreenUpdate, Section, TieBreakPlayer } from '$sdk';
 
 /** The time that a timer has left. */
 export interface ScreenTimer {
@@ -85,6 +85,16 @@ export interface ScreenRound {
   readonly number: number;
   readonly of: number;
   readonly title: string;
+  /** The round of the quiz that this round of one question came from; absent in games that go round by round. */
+  readonly section?: Section;
+  /** What a wrong answer earns, below 0; absent where it costs nothing. */
+  readonly wrongPoints?: number;
+}
+
+/** The autopilot's next step, and when. */
+export interface ScreenStep {
+  readonly next: string;
+  readonly timer: ScreenTimer;
 }
 
 /** The slide that the host shows after the release of the scores, or an answer revealed before. It has only the current slide, never the next one. */
@@ -141,6 +151,8 @@ export interface ScreenView extends Readonly<Pick<ScreenUpdate, 'playerTotal' | 
   readonly timer: ScreenTimer | null;
   /** The break, while there is one. */
   readonly pause: ScreenBreak | null;
+  /** The autopilot's next step; null while a question is open, and while no autopilot runs. */
+  readonly step: ScreenStep | null;
   /** How many players have played their joker for the current or next round; null where no joker can be played and none was. */
   readonly jokers: { readonly round: number; readonly played: number } | null;
   /** Null until the scores are out, or an answer is revealed. */

@@ -1,0 +1,57 @@
+// Tests what the overlay says of each picture, and at which edge it lies.
+import { describe, expect, it, vi } from 'vitest';
+
+// The words look for their language as soon as they are loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('location', { search: '?lang=en' });
+  vi.stubGlobal('document', { documentElement: {} });
+});
+
+import { contentOf } from './overlay.ts';
+import { SAMPLES } from './samples.ts';
+import { edgeIn } from './seat.ts';
+
+describe('edgeIn', () => {
+  it.each([
+    ['', null],
+    ['?sound=1', null],
+    ['?overlay', 'bottom'],
+    ['?overlay=bottom', 'bottom'],
+    ['?overlay=top', 'top'],
+    ['?overlay=left', 'left'],
+    ['?overlay=right', 'right'],
+    ['?overlay=middle', 'bottom'],
+  ] as const)('%s', (search, edge) => {
+    expect(edgeIn(search)).toBe(edge);
+  });
+});
+
+describe('contentOf', () => {
+  it.each(Object.entries(SAMPLES))('has words for %s', (_, view) => {
+    expect(contentOf(view).title).not.toBe('');
+  });
+
+  it('shows the code before the game, and none when joining is closed', () => {
+    expect(contentOf(SAMPLES.lobby).code).toBe('KTM472');
+    expect(contentOf(SAMPLES.lobbyLocked).code).toBeUndefined();
+  });
+
+  it('shows a question with its choices and its own clock, and none once it is closed', () => {
+    const timed = contentOf(SAMPLES.questionTimed);
+    expect(timed.rows?.map(({ mark, text }) => `${mark ?? ''} ${text}`)).toEqual(['A Sydney', 'B Canberra', 'C Melbourne', 'D Perth']);
+    expect(timed.clock?.label).toBe('Time for this question');
+    expect(contentOf(SAMPLES.questionClosed)).toMatchObject({ note: expect.stringMatching(/^Closed · /) as unknown });
+    expect(contentOf(SAMPLES.questionClosed).clock).toBeNull();
+  });
+
+  it('shows every right choice, or the right answer large', () => {
+    expect(contentOf(SAMPLES.answer).rows?.filter(({ isRight }) => isRight).map(({ text }) => text)).toEqual(['Canberra']);
+    expect(contentOf(SAMPLES.answerText).plate).toBe('1937');
+  });
+
+  it('names the autopilot’s next step, but not during a break', () => {
+    const step = { next: 'release', timer: { endsAt: 8_000, leftMs: 8_000 } };
+    expect(contentOf({ ...SAMPLES.round, step }).clock).toEqual({ timer: step.timer, label: 'Next question in' });
+    expect(contentOf({ ...SAMPLES.breakTime, step }).clock?.label).toBe('Break');
+  });
+});

@@ -198,10 +198,9 @@ export class Host {
     await this.page.getByRole('button', { name: 'Skip to the standings' }).click();
   }
 
-  /** Turns the screen on until it has shown the winner. */
+  /** Shows all that is left to show: on the screen, up to the winner, or on the phones. */
   async showWinner(): Promise<void> {
-    while (await this.button('show').isVisible()) await this.showNext();
-    await expect(this.button('end_game')).toBeVisible();
+    await this.showAll('end_game', 'start_next_round');
   }
 
   /** Goes through what is left to show, and starts the next round. */
@@ -221,9 +220,10 @@ export class Host {
     await expect(this.button('end_game')).toBeHidden();
   }
 
-  private async showAll(until: Step): Promise<void> {
-    const left = this.button('show').or(this.button('show_standings')).or(this.button(until));
-    for (await expect(left).toBeVisible(); !(await this.button(until).isVisible()); await expect(left).toBeVisible()) {
+  private async showAll(...until: readonly Step[]): Promise<void> {
+    const end = until.map((step) => this.button(step)).reduce((one, other) => one.or(other));
+    const left = this.button('show').or(this.button('show_standings')).or(end);
+    for (await expect(left).toBeVisible(); !(await end.isVisible()); await expect(left).toBeVisible()) {
       if (await this.button('show').isVisible()) await this.showNext();
       else if (await this.button('show_standings').isVisible()) {
         await this.step('show_standings');

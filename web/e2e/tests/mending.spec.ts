@@ -2,6 +2,7 @@
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import type { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
 
@@ -21,13 +22,20 @@ const QUIZ: QuizBody = {
 
 test.use({ quiz: QUIZ });
 
+/** Opens the dialog for the words of a question. */
+async function editOf(host: Host, number: number): Promise<void> {
+  await host.page.getByRole('button', { name: `Options for question ${String(number)}` }).click();
+  await host.page.getByRole('button', { name: 'Edit the words' }).click();
+}
+
 test('a typo is mended before the release and behind it', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann', { size: SMALL_PHONE });
   await host.start();
   const screen = await live.screen(host);
   const dialog = host.page.getByRole('dialog');
-  await host.page.getByRole('button', { name: 'Edit question 2' }).click();
+  await host.unfold();
+  await editOf(host, 2);
   await dialog.getByLabel('Choice A').fill('Horn');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByRole('alert')).toContainText('couldn’t be saved');
@@ -41,7 +49,7 @@ test('a typo is mended before the release and behind it', async ({ live }) => {
   await expect(ann.question(1)).toContainText('The largst brass?');
   await ann.choose(2, 'Trombone');
   await ann.hasStored(2);
-  await host.page.getByRole('button', { name: 'Edit question 1' }).click();
+  await editOf(host, 1);
   await expect(dialog.getByLabel('Choice A')).toHaveCount(0);
   await dialog.getByLabel('Question').fill('The largest brass?');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -56,7 +64,7 @@ test('a typo is mended before the release and behind it', async ({ live }) => {
   await expect(ann.question(1)).toContainText('Corrected');
   await host.page.reload();
   await host.isConnected();
-  await expect(host.openQuestions().first()).toContainText('Corrected');
+  await expect(host.openQuestions().filter({ hasText: 'The largest brass?' })).toContainText('Corrected');
   await host.endRound();
   await ann.sees('Corrected');
   await host.releaseScores();
@@ -77,12 +85,13 @@ test('a withdrawn question brings no points, in its round and behind it', async 
   await ann.choose(2, 'Trombon');
   await ann.hasStored(2);
   const dialog = host.page.getByRole('dialog');
-  await host.page.getByRole('button', { name: 'Edit question 1' }).click();
-  await dialog.getByRole('button', { name: 'Withdraw question' }).click();
+  await host.unfold();
+  await host.page.getByRole('button', { name: 'Options for question 1' }).click();
+  await host.page.getByRole('button', { name: 'Withdraw question' }).click();
   await expect(dialog).toContainText('This can’t be undone.');
   await isAccessible(host.page, 'host, withdrawing a question');
   await dialog.getByRole('button', { name: 'Withdraw question' }).click();
-  await expect(host.openQuestions().first()).toContainText('Withdrawn');
+  await expect(host.openQuestions().filter({ hasText: 'The largst brass?' })).toContainText('Withdrawn');
   await expect(ann.question(1)).toContainText('Withdrawn: no points');
   await expect(screen.page.getByText('Withdrawn: no points').first()).toBeVisible();
   await ann.page.reload();
@@ -98,12 +107,13 @@ test('a withdrawn question brings no points, in its round and behind it', async 
   await ann.sees('Withdrawn: no points');
   await isNotTooWide(ann.page, 'phone, results with a withdrawn question');
   await host.nextRound();
-  await host.page.getByText('Correct earlier marks').click();
+  await host.choose('Correct earlier marks');
   await host.page.getByLabel('Question', { exact: true }).selectOption({ label: '1.2 Which has a slide?' });
   await host.page.getByRole('button', { name: 'Withdraw question' }).click();
   await isAccessible(host.page, 'host, withdrawing a question of an earlier round');
   await host.page.getByRole('button', { name: 'Withdraw question' }).click();
   await expect(host.page.getByText('Withdrawn: no points')).toBeVisible();
+  await host.close();
   await host.release();
   await host.endRound();
   await host.releaseScores();

@@ -78,7 +78,7 @@ test('answers are revealed one by one, with what explains them', async ({ live }
 
   // The other question is revealed with its key.
   await host.page.getByRole('tab').nth(1).click();
-  await host.page.keyboard.press('v');
+  await host.page.keyboard.press('r');
   await expect(ann.page.getByTestId('revealed')).toHaveCount(2);
   await ann.sees('It melts at −39 °C.');
   await screen.sees('It melts at −39 °C.');

@@ -94,10 +94,9 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
   const shown = () => screen.page.evaluate(() => (globalThis as unknown as { shown: string[] }).shown.join('\n'));
 
   await host.start();
-  for (let each = 1; each <= QUESTIONS.length; each += 1) {
-    await host.release();
-    await expect(host.openQuestions()).toHaveCount(each);
-  }
+  await host.release(QUESTIONS.length);
+  await host.unfold();
+  await expect(host.openQuestions()).toHaveCount(QUESTIONS.length);
   for (const line of await host.openQuestions().all()) await expect(line).toContainText(`${String(SEATS)} of`);
   await host.endRound();
   // Cleared here, because the earlier records are not about the end.
@@ -169,20 +168,31 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
   await context.close();
 });
 
-test('a host who ends the game without the podium shows the end to all, and the screen shows it whole', async ({ live }) => {
-  const host = await live.host();
-  const screen = await live.screen(host);
-  const ann = await live.guest('Ann');
-  await host.start();
-  await host.release();
-  await ann.write(1, KEYS[0]);
-  await ann.hasStored(1);
-  await host.endRound();
-  await host.releaseScores();
-  await ann.sees('Your points are in');
-  await host.endGame();
-  await ann.sees('You won, Ann');
-  await screen.sees('Ann');
-  await isAccessible(screen.page, 'screen, podium');
-  for (const each of [host, ann]) each.watch.verify();
+test.describe('a game that is finished early', () => {
+  test.use({
+    quiz: {
+      title: 'Two rounds',
+      rounds: [QUIZ.rounds[0], { title: 'Never played', questions: [{ text: 'Not asked?', type: 'text', correctAnswers: ['no'] }] }].flatMap((round) => round ?? []),
+    },
+  });
+
+  test('shows the winner on the screen before the game ends on the phones', async ({ live }) => {
+    const host = await live.host();
+    const screen = await live.screen(host);
+    const ann = await live.guest('Ann');
+    await host.start();
+    await host.release();
+    await ann.write(1, KEYS[0]);
+    await ann.hasStored(1);
+    await host.choose('Finish after this round');
+    await host.endRound();
+    await host.releaseScores();
+    await ann.sees('Your points are in');
+    await screen.sees('8');
+    await host.endGame();
+    await ann.sees('You won, Ann');
+    await screen.sees('Ann');
+    await isAccessible(screen.page, 'screen, podium');
+    for (const each of [host, ann]) each.watch.verify();
+  });
 });

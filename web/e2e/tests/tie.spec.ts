@@ -33,11 +33,18 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   await host.endRound();
   await host.releaseScores();
   const panel = host.page.getByTestId('tie-break');
-  await panel.getByLabel('Question').fill('How many keys has a piano?');
-  await panel.getByLabel('Right answer (whole number)').fill('88');
+  await expect(panel, 'no name while the standings are hidden').toHaveText(/^There is a tie among the first three places\.\s*Show$/);
+  await isAccessible(host.page, 'host, a covered tie');
+  await panel.getByRole('button', { name: 'Show' }).click();
+  await expect(panel.getByRole('group')).toContainText(/Tie for place 1: .?Ann.?, .?Bob/);
+  await panel.getByRole('button', { name: 'Ask a tie-break' }).click();
+  const dialog = host.page.getByRole('dialog');
+  await dialog.getByLabel('Question').fill('How many keys has a piano?');
+  await expect(dialog.getByRole('button', { name: 'Start tie-break' })).toBeDisabled();
+  await dialog.getByLabel('Right answer (whole number)').fill('88');
   await isAccessible(host.page, 'host, a tie-break can be begun');
   await picture(host.page, 'host-asks');
-  await panel.getByRole('button', { name: 'Start tie-break' }).click();
+  await dialog.getByRole('button', { name: 'Start tie-break' }).click();
   await expect(panel).toContainText('0 of 2 have answered');
   const wall = screen.page.getByTestId('tie-break');
   await expect(wall).toContainText('How many keys has a piano?');
@@ -87,4 +94,21 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   await expect(kept.getByRole('listitem')).toHaveText([/Bob\s+90/, /Ann\s+60/]);
   await isAccessible(host.page, 'host, results with a tie-break');
   await picture(host.page, 'host-results');
+});
+
+test('players share a place when the host says so, and none is asked for a place after the third', async ({ live }) => {
+  const host = await live.host();
+  const asked = QUIZ.rounds[0]?.questions[0]?.text ?? '';
+  await live.guests({ Ann: { [asked]: '8' }, Bob: { [asked]: '8' }, Cid: { [asked]: '6' }, Dan: { [asked]: '6' } });
+  await host.start();
+  await host.release(1);
+  await expect(host.openQuestions()).toContainText('4 of 4');
+  await host.endRound();
+  await host.releaseScores();
+  await host.showWinner();
+  const panel = host.page.getByTestId('tie-break');
+  await expect(panel.getByRole('group'), 'two without points share no place worth a question').toHaveCount(1);
+  await panel.getByRole('button', { name: 'Share it' }).click();
+  await expect(panel).toHaveCount(0);
+  host.watch.verify();
 });

@@ -7,10 +7,10 @@ import type { Source } from './showing.svelte.ts';
 import { PAGE, placesOf } from './wall.ts';
 
 /** What the picture shows. */
-export function slideWords({ kind, at = 0 }: SentSlide, { board, round, released }: Pick<Source, 'board' | 'round' | 'released'>): string {
+export function slideWords({ kind, at = 0 }: SentSlide, { board, round }: Pick<Source, 'board' | 'round'>): string {
   switch (kind) {
     case 'question':
-      return m.run_wall_question({ number: at + 1, of: released.length });
+      return m.run_wall_question({ number: at + 1 });
     case 'standings':
       return standingsWords(at + 1, Math.ceil(board.length / PAGE));
     case 'next':

@@ -9,6 +9,7 @@ import { type AnswerGroup, type Game, HostGame, type HostView, isOpen, type Mark
 import { Checked } from '../marking/checked.svelte.ts';
 import { checkKey, Desk, groupsWith, leftToCheck, textsOf } from '../marking/desk.ts';
 import { hasTexts, waitingOf } from '../marking/live.ts';
+import { optionsOf } from '../start/options.ts';
 import { type Ability, may, type RunBy } from './abilities.ts';
 import { remember, remembered } from './device.ts';
 import { clockOf, MORE } from './head/clock.ts';
@@ -58,7 +59,7 @@ export class Hosting {
   readonly round = $derived.by(() => currentRound(this.game, this.view));
   readonly rounds = $derived.by(() => this.view.round?.rounds ?? this.game.rounds.length);
   /** Whether each question is a round of its own, which is closed and revealed by itself. */
-  readonly isByQuestion = $derived.by(() => 'pace' in this.game && this.game.pace === 'question');
+  readonly isByQuestion = $derived.by(() => optionsOf(this.game).pace === 'question');
   readonly people = $derived(peopleOf(this.view));
   readonly counts = $derived(countsOf(this.view, this.people));
   /** The answers that are marked in this phase; null until all have arrived. */

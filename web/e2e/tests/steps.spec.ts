@@ -1,0 +1,137 @@
+// The one next step: a button and a key that never skip anything, whoever presses, and however often.
+
+import { CONNECTION_LOST, isAccessible } from '../support/checks.ts';
+import { expect, test } from '../support/livegame.ts';
+
+test('a double click is one click, and a key that is leant on is one press', async ({ live }) => {
+  const host = await live.host();
+  const guest = await live.guest('Ann');
+  const opened = host.context.waitForEvent('page');
+  await host.page.getByRole('link', { name: 'Open on this machine' }).dblclick();
+  await expect((await opened).getByText('Ann', { exact: true })).toBeVisible();
+  expect(host.context.pages(), 'the host page and one screen').toHaveLength(2);
+  await host.page.bringToFront();
+  await host.button('start_game').dblclick();
+  await expect(host.button('release_question')).toBeEnabled();
+  await host.page.clock.fastForward(1_000);
+  await host.button('release_question').dblclick();
+  await expect(host.openQuestions()).toHaveCount(1);
+  await expect(host.button('release_question')).toHaveText(/Ask question 2/);
+
+  await host.button('release_question').focus();
+  await host.page.clock.fastForward(1_000);
+  await host.page.keyboard.down('Enter');
+  await expect(host.button('release_question')).toHaveText(/Ask question 3/);
+  // The browser repeats the key while it stays down.
+  await host.page.clock.fastForward(1_000);
+  for (let again = 0; again < 5; again += 1) await host.page.keyboard.down('Enter');
+  await host.page.keyboard.up('Enter');
+  await expect(guest.question(2)).toBeVisible();
+  await expect(host.button('release_question')).toHaveText(/Ask question 3/);
+  host.watch.verify();
+});
+
+test('the focus is never lost: the button of the step keeps it, and a question that is asked gives it to the next', async ({ live }) => {
+  const host = await live.host();
+  await host.start();
+  await host.unfold();
+  await host.page.getByRole('radio').first().focus();
+  await host.space();
+  await expect(host.openQuestions()).toHaveCount(1);
+  await expect(host.page.getByRole('radio').first()).toBeFocused();
+  await host.release();
+  await host.button('release_question').focus();
+  await host.page.clock.fastForward(1_000);
+  await host.page.keyboard.press('Enter');
+  await expect(host.button('end_round')).toBeFocused();
+  await expect(host.page.getByRole('heading', { name: '3 questions are open' })).toBeVisible();
+  host.watch.verify();
+});
+
+test('a control that was clicked keeps no key: Space is the next step, and Tab gives the key back', async ({ live }) => {
+  const host = await live.host();
+  await host.start();
+  const fold = host.page.getByText('All 3 questions of the round');
+  await fold.click();
+  await host.space();
+  await expect(host.openQuestions()).toHaveCount(1);
+  await expect(host.page.getByRole('radio').first(), 'still unfolded').toBeVisible();
+  await host.page.keyboard.press('Shift+Tab');
+  await host.page.keyboard.press('Tab');
+  await expect(host.page.locator('summary:focus')).toHaveCount(1);
+  await host.space();
+  await expect(host.page.getByRole('radio')).toHaveCount(0);
+  await expect(host.page.locator('[data-released]')).toHaveAttribute('data-released', '1');
+  host.watch.verify();
+});
+
+test('another question is picked with the arrows, and the page says so', async ({ live }) => {
+  const host = await live.host();
+  await host.start();
+  await host.page.keyboard.press('ArrowDown');
+  await expect(host.page.getByText('Next, as you picked')).toBeVisible();
+  await expect(host.page.getByText('You picked this question. Players will see it as question 1.')).toBeVisible();
+  await expect(host.button('release_question')).toHaveText(/Ask question 2/);
+  await isAccessible(host.page, 'host, another question is picked');
+  await host.space();
+  await expect(host.openQuestions()).toContainText('Which planet is the largest?');
+  await expect(host.button('release_question'), 'the one whose turn it was').toHaveText(/Ask question 1/);
+  host.watch.verify();
+});
+
+test('a whole evening with nothing but Space: every picture is shown, and the end is asked about', async ({ live }) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
+  await live.guest('Ann');
+  const taken: string[] = [];
+  for (let presses = 0; presses < 40; presses += 1) {
+    const step = host.page.locator('[data-step]');
+    await expect(step.getByRole('button')).toBeEnabled();
+    const name = (await step.getAttribute('data-step')) ?? '';
+    const label = await step.innerText();
+    taken.push(name);
+    await host.space();
+    if (name === 'end_game') break;
+    await expect(async () => {
+      const isSame = (await step.getAttribute('data-step')) === name && (await step.innerText()) === label;
+      expect(isSame, `after ${name}`).toBe(false);
+    }).toPass();
+  }
+  const round = (questions: number) => [...Array.from({ length: questions }, () => 'release_question'), 'end_round', 'release_scores'];
+  const shows = (count: number) => Array.from({ length: count }, () => 'show');
+  expect(taken.slice(0, 11), 'two more answers, the standings, the title of round 2').toEqual(
+    ['start_game', ...round(3), ...shows(4), 'start_next_round'],
+  );
+  expect(taken.slice(11, 15)).toEqual(round(2));
+  expect(new Set(taken.slice(15, -1)), 'the other answer, the podium, the winner').toEqual(new Set(['show']));
+  expect(taken.at(-1)).toBe('end_game');
+  const dialog = host.page.getByRole('dialog', { name: 'End the game?' });
+  await expect(dialog.getByRole('button', { name: 'End the game' })).toBeFocused();
+  await isAccessible(host.page, 'host, the end is asked about');
+  await host.space();
+  await expect(host.page.getByRole('heading', { name: 'The game is over' })).toBeVisible();
+  await screen.sees('Thanks for playing');
+  host.watch.verify();
+});
+
+test('each step is the same after a reload and after the server was killed', async ({ live }) => {
+  const host = await live.host();
+  host.watch.allow(CONNECTION_LOST);
+  await live.screen(host);
+  for (let presses = 0; presses < 9; presses += 1) {
+    const step = host.page.locator('[data-step]');
+    await expect(step.getByRole('button')).toBeEnabled();
+    const label = await step.innerText();
+    if (presses % 2 === 0) {
+      await host.page.reload();
+    } else {
+      await live.server.kill();
+      await live.server.start();
+    }
+    await expect(step.getByRole('button')).toBeEnabled({ timeout: 30_000 });
+    await expect(step, `step ${String(presses)}`).toHaveText(label, { useInnerText: true });
+    await host.space();
+    await expect(step).not.toHaveText(label, { useInnerText: true });
+  }
+  host.watch.verify();
+});

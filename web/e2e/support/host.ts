@@ -234,7 +234,7 @@ export class Host {
 
   /** Opens the drawer of the players, of the screens or of the clock, from its chip in the head. */
   async open(chip: 'players' | 'screens' | 'clock'): Promise<Locator> {
-    const name = { players: /^\d[\d,]* players?$/, screens: /^(No screen|\d+ screens?, sound (on|off))$/, clock: /Time left|Break|Autopilot/ }[chip];
+    const name = { players: /^\d[\d,]* players?(,|$)/, screens: /^(No screen|\d+ screens?, sound (on|off))$/, clock: /Time left|Break|Autopilot/ }[chip];
     await this.page.getByRole('group', { name: 'Game tools' }).getByRole('button', { name }).click();
     const drawer = this.page.getByRole('dialog');
     await expect(drawer).toBeVisible();
@@ -250,15 +250,40 @@ export class Host {
   /** Chooses in the menu of the game. */
   async choose(item: string): Promise<void> {
     await this.page.getByRole('button', { name: 'More for this game' }).click();
-    await this.page.getByRole('button', { name: item, exact: true }).click();
+    await this.page.locator('[data-menu]').getByRole('button', { name: item, exact: true }).click();
+  }
+
+  /** Opens the dialogue of this name about a player. */
+  async ask(name: string, item: string): Promise<Locator> {
+    const more = this.page.getByRole('button', { name: `More options for ${name}` });
+    if (!(await more.isVisible())) await this.open('players');
+    await more.click();
+    await this.page.locator('[data-menu]').getByRole('button', { name: item, exact: true }).click();
+    return this.page.getByRole('dialog').last();
+  }
+
+  /** Gives a seat to a team on paper, from the lobby or from the list of players. */
+  async seat(name: string): Promise<void> {
+    const add = this.page.getByRole('button', { name: 'Add a team on paper' });
+    if (!(await add.isVisible())) await this.open('players');
+    await add.click();
+    const dialog = this.page.getByRole('dialog', { name: 'Add a team on paper' });
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  }
+
+  /** Opens the sheets of the teams on paper. */
+  async paper(): Promise<Locator> {
+    await this.open('players');
+    await this.page.getByRole('button', { name: /^Enter answers on paper/ }).click();
+    return this.page.getByRole('dialog', { name: 'Answers on paper' });
   }
 
   /** Removes a player for good. */
   async remove(name: string, { ban = false } = {}): Promise<void> {
-    await this.open('players');
-    await this.page.getByRole('button', { name: `More options for ${name}` }).click();
-    if (ban) await this.page.getByRole('checkbox', { name: 'Don’t let this phone join again' }).check();
-    await this.page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    const verb = ban ? 'Remove and ban' : 'Remove';
+    await this.ask(name, verb);
+    await this.page.getByRole('dialog').getByRole('button', { name: verb, exact: true }).click();
     await expect(this.page.getByRole('button', { name: `More options for ${name}` })).toBeHidden();
     await this.close();
   }

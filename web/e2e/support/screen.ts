@@ -20,8 +20,13 @@ export class Screen {
   static async from(host: Host): Promise<Screen> {
     // The page has no opener, so it is not a popup of the host's page.
     const opened = host.context.waitForEvent('page');
-    await host.page.getByRole('link', { name: 'Open on this machine' }).click();
+    const link = host.page.getByRole('link', { name: 'Open on this machine' });
+    // In the lobby it is on the page; later it is in the drawer of the screens.
+    const isInDrawer = !(await link.isVisible());
+    if (isInDrawer) await host.open('screens');
+    await link.click();
     const page = await opened;
+    if (isInDrawer) await host.close();
     await page.setViewportSize(PROJECTOR);
     // A page in the background draws rarely; in a hall, the two windows are side by side.
     await host.page.bringToFront();

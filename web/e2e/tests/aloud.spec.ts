@@ -41,13 +41,15 @@ test('a whole evening is said, in order, and the focus stays on the page', async
   const ben = await live.guest('Ben');
   await announces(ann.page, '# You’re in, Ann');
 
-  const pause = host.page.getByRole('region', { name: 'Break' });
+  await host.choose('Break');
+  const pause = host.page.getByRole('dialog', { name: 'Break' });
   await pause.getByRole('textbox', { name: 'Minutes' }).fill('5');
   await pause.getByRole('textbox', { name: 'Message on the screen' }).fill('Drinks are served.');
   await pause.getByRole('button', { name: 'Start the break' }).click();
   await announces(ann.page, 'Break. Drinks are served.');
   await pause.getByRole('button', { name: 'End the break' }).click();
   await announces(ann.page, 'The break is over.');
+  await host.close();
 
   await host.start();
   await host.release(2);

@@ -14,14 +14,13 @@ test('a phone dies, and the host gives its seat to another', async ({ live }, in
   await ann.hasStored(1);
   await ann.context.setOffline(true);
 
-  await host.page.getByRole('button', { name: 'More options for Ann' }).click();
-  const dialog = host.page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Move to another phone' }).click();
+  const dialog = await host.ask('Ann', 'Move to another phone');
   await expect(dialog.getByRole('img', { name: 'Scan to play on there' })).toBeVisible();
   await isAccessible(host.page, 'host, a seat code');
   await host.page.screenshot({ path: info.outputPath('host.png') });
   const code = (await dialog.getByTestId('seat-code').locator('.code').innerText()).replaceAll(/\s/g, '');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await host.close();
 
   await live.server.kill();
   await live.server.start();

@@ -102,7 +102,8 @@ test('a break has a clock on every page, and ends with the next step', async ({ 
   const host = await live.host();
   const screen = await live.screen(host);
   const ann = await live.guest('Ann');
-  const panel = host.page.getByRole('region', { name: 'Break' });
+  await host.choose('Break');
+  const panel = host.page.getByRole('dialog', { name: 'Break' });
   await panel.getByRole('textbox', { name: 'Minutes' }).fill('61');
   await expect(panel.getByRole('button', { name: 'Start the break' })).toBeDisabled();
   await panel.getByRole('textbox', { name: 'Minutes' }).fill('5');
@@ -122,11 +123,14 @@ test('a break has a clock on every page, and ends with the next step', async ({ 
     await page.reload();
   }
   await host.isConnected();
+  await host.open('clock');
   for (const page of seen) await expect(page.getByTestId('break')).toContainText('Drinks are served.');
-  await panel.getByRole('button', { name: 'End the break' }).click();
+  await host.page.getByRole('button', { name: 'End the break' }).click();
   for (const page of seen) await expect(page.getByTestId('break')).toHaveCount(0);
+  await host.close();
 
   await playRound(host, ann);
+  await host.choose('Break');
   await panel.getByRole('button', { name: 'Start the break' }).click();
   for (const page of seen) await expect(page.getByTestId('break')).toBeVisible();
   await expect(screen.page.getByTestId('break')).toContainText(/Coming up\s+Round 2 of 2\s+Second/);

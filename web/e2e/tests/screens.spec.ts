@@ -67,7 +67,7 @@ test('a television shows a code, the host types it, and it is a screen from then
   await page.screenshot({ path: info.outputPath('pairing.png') });
   const code = (await page.locator('span.code').innerText()).replaceAll(/\s/g, '');
 
-  await host.page.getByRole('button', { name: 'Screens' }).click();
+  await host.page.getByRole('button', { name: 'Pair a TV' }).click();
   const dialog = host.page.getByRole('dialog', { name: 'Screens' });
   await dialog.getByLabel('Code on the screen').fill('AAAAAA');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
@@ -96,7 +96,7 @@ test('spectators watch with the code of the game for as long as the host lets th
   await expect(page.getByRole('heading')).toContainText('doesn’t let spectators watch');
   await isAccessible(page, 'a spectator who may not watch yet');
 
-  await host.page.getByRole('button', { name: 'Screens' }).click();
+  await host.page.getByRole('button', { name: 'Pair a TV' }).click();
   const dialog = host.page.getByRole('dialog', { name: 'Screens' });
   await dialog.getByLabel('Let spectators watch').check();
   await expect(dialog.getByText(`/watch/${live.game.gameCode}`)).toBeVisible();
@@ -117,7 +117,7 @@ test('spectators watch with the code of the game for as long as the host lets th
   await page.screenshot({ path: info.outputPath('question-sideways.png') });
   await expect(host.page.getByText('1 player', { exact: false }).first(), 'no spectator is a player').toBeVisible();
 
-  await host.page.getByRole('button', { name: 'Screens' }).click();
+  await host.open('screens');
   await dialog.getByLabel('Let spectators watch').uncheck();
   await expect(page.getByRole('status')).toContainText('Watching has ended');
   await page.reload();

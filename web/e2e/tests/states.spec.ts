@@ -20,17 +20,31 @@ test('the host: menus, dialogs, and places where nothing is', async ({ live }) =
   host.watch.allow(/status of 404/);
   await live.guest('Ann');
 
-  await page.getByRole('button', { name: 'Show code' }).click();
+  await page.getByRole('button', { name: /^Show code/ }).click();
   await expect(page.getByRole('dialog')).toContainText('127.0.0.1');
   await holds(page, 'host, code for all to see');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 
+  await host.open('players');
+  await holds(page, 'host, the players');
   await page.getByRole('button', { name: 'More options for Ann' }).click();
-  await expect(page.getByRole('dialog')).toContainText(/Remove .?Ann.?\?/);
-  await holds(page, 'host, remove a player');
+  await holds(page, 'host, what can be done about a player');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'More options for Ann' })).toBeFocused();
+  for (const [item, title] of [
+    ['Rename', /Rename .?Ann/],
+    ['Extra time', /Extra time for .?Ann/],
+    ['Move to another phone', /Move .?Ann/],
+    ['Remove', /Remove .?Ann.?\?/],
+    ['Remove and ban', /Remove and ban .?Ann.?\?/],
+  ] as const) {
+    await expect(await host.ask('Ann', item)).toContainText(title);
+    await holds(page, `host, a player: ${item}`);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'More options for Ann' })).toBeFocused();
+  }
+  await host.close();
 
   await page.getByRole('button', { name: /^Account:/ }).click();
   await holds(page, 'host, account menu');

@@ -13,7 +13,7 @@ import { optionsOf } from '../start/options.ts';
 import { type Ability, may, type RunBy } from './abilities.ts';
 import { remember, remembered } from './device.ts';
 import { clockOf, MORE } from './head/clock.ts';
-import { countsOf, inTimeOf, peopleOf, reviewOf, seatsOf } from './room.ts';
+import { countsOf, inTimeOf, leftOnPaper, onPaper, peopleOf, reviewOf, seatsOf } from './room.ts';
 import { currentRound, neighbour, releasedLines, selectedLine, sheetOf } from './sheet.ts';
 import { Showing } from './showing.svelte.ts';
 import { Stepping } from './stepping.svelte.ts';
@@ -62,6 +62,14 @@ export class Hosting {
   readonly isByQuestion = $derived.by(() => optionsOf(this.game).pace === 'question');
   readonly people = $derived(peopleOf(this.view));
   readonly counts = $derived(countsOf(this.view, this.people));
+  /** The questions for which answers on paper can be entered now. */
+  readonly paperLines = $derived.by(() => {
+    const { phase } = this.view;
+    return phase === 'question' || phase === 'round_review' ? this.released.filter(({ withdrawn }) => !withdrawn) : [];
+  });
+  /** The players without a phone, and how many of their answers are still to be entered. */
+  readonly paperTeams = $derived(onPaper(this.view).length);
+  readonly paperLeft = $derived(leftOnPaper(this.view, this.paperLines));
   /** The answers that are marked in this phase; null until all have arrived. */
   readonly review = $derived.by(() => (this.view.phase === 'round_review' ? reviewOf(this.view) : null));
   /** Answers to a withdrawn question are not marked. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { answeredOf, countsOf, enteredBy, filtered, inTimeOf, jokersOf, onPaper, peopleOf, reviewOf, withoutAnswer } from './room.ts';
+import { answeredOf, countsOf, enteredBy, filtered, inTimeOf, jokersOf, leftOnPaper, onPaper, peopleOf, reviewOf, withoutAnswer } from './room.ts';
 import { answer, open, seats, view } from './sample.ts';
 
 const room = seats('Ann', 'Bob', '-Cid', 'xDan', 'Éva');
@@ -111,4 +111,13 @@ test('the answers of a removed player are not marked; where seats are not listed
   expect(reviewOf(here)?.map((one) => one.playerId)).toEqual(['p1', 'p2']);
   expect(reviewOf(view({ playerTotal: 5000, review }))).toBe(review);
   expect(reviewOf(view({ ...seats('Ann'), review: null }))).toBeNull();
+});
+
+test('the answers on paper that are still to be entered, without players who have phones', () => {
+  const { room, ...totals } = seats('Ann', 'Owls', 'Tigers');
+  const paper = room.map((seat) => (seat.id === 'p1' ? seat : { ...seat, onPaper: true }));
+  const entered = [answer('p2', 'q1', 'Oslo', true), answer('p3', 'q9', 'of another round', true)];
+  const shown = view({ phase: 'question', ...totals, room: paper, entered });
+  expect(leftOnPaper(shown, [{ id: 'q1' }, { id: 'q2' }])).toBe(3);
+  expect(leftOnPaper(shown, [])).toBe(0);
 });

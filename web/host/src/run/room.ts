@@ -112,6 +112,12 @@ export function enteredBy(view: HostView, playerId: string, questionId: string):
   return view.entered.find((answer) => answer.playerId === playerId && answer.questionId === questionId)?.answer ?? '';
 }
 
+/** How many answers of players without a phone to these questions have not been entered yet. */
+export function leftOnPaper(view: HostView, lines: readonly { readonly id: string }[]): number {
+  const left = (playerId: string) => lines.filter(({ id }) => enteredBy(view, playerId, id) === '').length;
+  return onPaper(view).reduce((sum, { id }) => sum + left(id), 0);
+}
+
 /** The ids of all players with a seat. */
 export function seatsOf(view: HostView): ReadonlySet<string> {
   return new Set(view.room.map(({ id }) => id));

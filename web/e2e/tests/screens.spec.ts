@@ -115,7 +115,7 @@ test('spectators watch with the code of the game for as long as the host lets th
   await page.screenshot({ path: info.outputPath('question-upright.png') });
   await page.setViewportSize({ width: 915, height: 412 });
   await page.screenshot({ path: info.outputPath('question-sideways.png') });
-  await expect(host.page.getByText('1 player', { exact: false }).first(), 'no spectator is a player').toBeVisible();
+  await expect(host.page.getByRole('button', { name: '1 player' }), 'no spectator is a player').toBeVisible();
 
   await host.open('screens');
   await dialog.getByLabel('Let spectators watch').uncheck();

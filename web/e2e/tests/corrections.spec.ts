@@ -44,7 +44,7 @@ test('an appeal turns the winner, and another one is dismissed', async ({ live }
   await expect(ofAnn).toBeVisible();
   await ofCid.getByRole('button', { name: 'No' }).click();
   await expect(ofCid).toHaveCount(0);
-  await cid.sees('Checked: no change.');
+  await cid.sees('The host checked: still not right.');
   await ofAnn.getByRole('button', { name: 'Right' }).click();
   await expect(ofAnn).toHaveCount(0);
   await ann.sees('Right, after your appeal');

@@ -63,7 +63,7 @@ test('a phone joins as a team, with its code, with its link, or alone', async ({
   await join.click();
   await cleo.sees('Someone here has that name');
   await cleo.sit('Cleo');
-  await expect(phonesOf(larks)).toHaveText([/First phone\s*you/, 'Ben', 'Cleo']);
+  await expect(phonesOf(larks)).toHaveText([/First phone\s*\(you\)/, 'Ben', 'Cleo']);
 
   const dan = await live.visitor();
   dan.watch.allow(/409/);
@@ -131,7 +131,7 @@ test('three phones answer on one sheet, one dies and its seat is moved, and the 
   const ben = await byLink(live, 'Ben', code);
   const cleo = await byLink(live, 'Cleo', code);
   await reload([larks, ben, cleo]);
-  await expect(phonesOf(cleo)).toHaveText(['First phone', 'Ben', /Cleo\s*you/]);
+  await expect(phonesOf(cleo)).toHaveText(['First phone', 'Ben', /Cleo\s*\(you\)/]);
   await host.start();
   await host.release(2);
 
@@ -188,7 +188,7 @@ test('three phones answer on one sheet, one dies and its seat is moved, and the 
     await host.close();
     await look(host.page, 'host-questions');
     await other.page.getByRole('button', { name: 'Your team' }).click();
-    await expect(other.page.getByRole('dialog').getByRole('listitem')).toHaveText(['First phone', /Ben\s*you/, 'Cleo']);
+    await expect(other.page.getByRole('dialog').getByRole('listitem')).toHaveText(['First phone', /Ben\s*\(you\)/, 'Cleo']);
     await other.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await reload([other]);
     await isBy(other, 2, 'Cleo');

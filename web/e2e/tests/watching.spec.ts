@@ -56,7 +56,20 @@ async function isReadable(wall: Wall, what: string, least: number): Promise<void
   await wall.isStill();
   const excess = await wall.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect.soft(excess, `wider than the page: ${what}`).toBeLessThanOrEqual(0);
-  const small = (await wall.letters('main')).filter(({ size }) => size < least);
+  const small = (await wall.letters()).filter(({ size }) => size < least);
   expect.soft(small, `smaller than ${String(least)} px: ${what}`).toEqual([]);
+  if ((wall.page.viewportSize()?.width ?? 0) < 600) expect.soft(await columns(wall), `columns: ${what}`).toBeLessThanOrEqual(1);
   expect.soft(await wall.cut(), `cut off: ${what}`).toEqual([]);
+}
+
+/** How many choices, players of the standings or answers lie side by side at most: on a phone each has the whole width. */
+async function columns(wall: Wall): Promise<number> {
+  return wall.page.locator('main').first().evaluate((main) => {
+    const lists = [...main.querySelectorAll('.choices, .board ol, .board ul, [data-testid=shown-tally], .earlier')];
+    const most = lists.map((list) => {
+      const tops = [...list.children].map((row) => Math.round(row.getBoundingClientRect().top));
+      return Math.max(0, ...tops.map((top) => tops.filter((other) => other === top).length));
+    });
+    return Math.max(0, ...most);
+  });
 }

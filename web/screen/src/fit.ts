@@ -11,7 +11,7 @@ const STEPS = 7;
 const LEAST = 0.08;
 
 /**
- * `--least` of the stage, the least size of a text, yields only where the whole content would not fit with it.
+ * `--least` of the stage, the least size of a text, yields only where the whole content would not fit with it, and cannot be scrolled to.
  *
  * Before the text gets smaller than `good`, `giveWay` may remove less important content; it returns whether it did. When nothing is left to
  * remove, the text gets as small as necessary.
@@ -57,7 +57,8 @@ function isSettled(element: HTMLElement, good: number): boolean {
   element.style.removeProperty('--least');
   if (fits(1)) return true;
   const isGood = fits(good);
-  if (!isGood && !fits(LEAST)) element.style.setProperty('--least', '0px');
+  const isCut = /hidden|clip/.test(getComputedStyle(element).overflow);
+  if (!isGood && isCut && !fits(LEAST)) element.style.setProperty('--least', '0px');
   let [low, high] = fits(good) ? [good, 1] : [LEAST, good];
   for (let step = 0; step < STEPS; step += 1) {
     const middle = (low + high) / 2;

@@ -1,7 +1,6 @@
 // The outcome of each question, from a game's results: how many were right, and the given answers. Pure.
 
 import type { QuestionResults } from '$sdk';
-import { isMarked } from '$sdk/choices.ts';
 import { fold } from '$sdk/fold.ts';
 
 import { type Share, shareOf, takenOf } from '../run/shares.ts';
@@ -47,12 +46,6 @@ export function countsOf(question: QuestionResults, choices: readonly string[]):
     if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return [...counts].map(([answer, count]) => ({ answer, count })).sort((one, other) => other.count - one.count);
-}
-
-/** Marked questions with the smallest share of right answers first, then those without marks, then those that were withdrawn. */
-export function hardestFirst<Asked extends { readonly question: QuestionResults }>(asked: readonly Asked[]): readonly Asked[] {
-  const weight = ({ question }: Asked): number => (question.withdrawn ? 3 : isMarked(question.type) ? tally(question).part : 2);
-  return [...asked].sort((one, other) => weight(one) - weight(other));
 }
 
 function together(question: QuestionResults): readonly GivenAnswer[] {

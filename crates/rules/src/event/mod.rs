@@ -11,10 +11,12 @@
 //! are left out.
 
 mod created;
+mod entry;
 mod json;
 mod kinds;
 
 pub use self::created::Created;
+pub use self::entry::Event;
 
 use std::sync::Arc;
 
@@ -24,8 +26,7 @@ use uuid::Uuid;
 
 use crate::answering::wording::QuestionEdit;
 use crate::base::{
-    AutopilotPlan, CommandId, Device, DisplayName, PlayOptions, PlayerId, ScreenId, TeamCode, TokenHash, is_false,
-    is_zero,
+    AutopilotPlan, Device, DisplayName, PlayOptions, PlayerId, ScreenId, TeamCode, TokenHash, is_false, is_zero,
 };
 use crate::clock::span::{TimeLeft, TimerLength};
 use crate::people::co_hosts::CoHost;
@@ -33,27 +34,6 @@ use crate::people::screens::Screen;
 use crate::people::seats::SeatCode;
 use crate::people::teams::AddedDevice;
 use crate::showing::settings::Setting;
-
-/// One entry of a game's log.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Event {
-    /// The change.
-    #[serde(rename = "c")]
-    pub change: Change,
-    /// The id of the command that caused it; none for changes by the service.
-    #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
-    pub command_id: Option<CommandId>,
-    /// The device of the host that sent the command; the first for changes by players and the service.
-    #[serde(rename = "h", default, skip_serializing_if = "Device::is_first")]
-    pub host: Device,
-}
-
-impl Event {
-    /// An event that no co-host caused.
-    pub fn new(change: Change, command_id: Option<CommandId>) -> Self {
-        Self { change, command_id, host: Device::FIRST }
-    }
-}
 
 /// A change. `Debug` shows only its kind, so it may be logged.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]

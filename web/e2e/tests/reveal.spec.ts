@@ -138,6 +138,7 @@ test('a break has a clock on every page, and ends with the next step', async ({ 
   await screen.page.screenshot({ path: info.outputPath('break-next.png') });
   await ann.page.reload();
   await expect(ann.page.getByTestId('break')).toBeVisible();
+  await host.close();
   await host.releaseScores();
   for (const page of seen) await expect(page.getByTestId('break')).toHaveCount(0);
 });

@@ -16,6 +16,7 @@ import { clockOf, MORE } from './head/clock.ts';
 import { countsOf, inTimeOf, leftOnPaper, onPaper, peopleOf, reviewOf, seatsOf } from './room.ts';
 import { currentRound, neighbour, releasedLines, selectedLine, sheetOf } from './sheet.ts';
 import { Showing } from './showing.svelte.ts';
+import { statedStep } from './step.ts';
 import { Stepping } from './stepping.svelte.ts';
 
 /** The most entries that one message can leave out of a tally. */
@@ -94,7 +95,8 @@ export class Hosting {
   readonly showing = new Showing(() => {
     const { game, round, isLast, released, results, view } = this;
     const { phase, standingsHeld, board } = view;
-    return { game, round, isLast, released, results, phase, standingsHeld, board };
+    const step = this.isFinishing ? null : statedStep(view);
+    return { game, round, isLast, released, results, phase, standingsHeld, board, step };
   });
 
   readonly steps = new Stepping(this);
@@ -119,7 +121,7 @@ export class Hosting {
       else if (phase !== 'round_review') this.#seenAtClose = seatsOf(view);
       phase = view.phase;
       this.view = view;
-      if (isOpen(view.tieBreaks.at(-1))) this.showTie(true);
+      if (isOpen(view.tieBreaks.at(-1)) && !this.showsTie) this.showTie(true);
       if (view.undone !== null && view.undone !== undone) this.#takeBack(view.undone);
       undone = view.undone;
     });
@@ -159,6 +161,13 @@ export class Hosting {
   /** Shows or hides the tie-break in place of the slide. */
   showTie(isShown: boolean): void {
     this.#tieSince = isShown ? this.showing.turned : null;
+    const slide = isShown ? ({ kind: 'tie_break' } as const) : this.showing.shown?.slide;
+    if (slide) this.showing.choose(slide);
+  }
+
+  /** The next step has turned the screen away from the tie-break. */
+  leaveTie(): void {
+    this.#tieSince = null;
   }
 
   /** Whether a part of the page is for the user who runs the game here. */

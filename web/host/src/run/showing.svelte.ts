@@ -1,11 +1,12 @@
 // The slides that the screen shows once the scores are out, and the host's place in them. It is remembered on this device, so that a reload
 // does not turn the screen back. Created by Hosting for a live game, and by Over.svelte for one that was already over.
 
-import type { Game, HostView, QuestionResults, Results } from '$sdk';
+import type { Game, HostView, QuestionResults, Results, Slide as SentSlide } from '$sdk';
 
 import { remember, remembered } from './device.ts';
 import type { SheetLine } from './sheet.ts';
-import { afterQuestions, beginOf, endOf, type Slide, slidesOf } from './wall.ts';
+import type { StepState } from './step.ts';
+import { afterQuestions, beginOf, endOf, placeOfSlide, type Slide, slidesOf } from './wall.ts';
 
 const PLACE = 'quizhall.screen.place';
 
@@ -20,6 +21,8 @@ export interface Source extends Pick<HostView, 'phase' | 'standingsHeld' | 'boar
   readonly released: readonly SheetLine[];
   /** The results; null until they have been read. */
   readonly results: Results | null;
+  /** The next step, which follows the picture that is shown; null where the server does not state it. */
+  readonly step: StepState | null;
 }
 
 /** The host's slides after the release of the scores. */
@@ -41,6 +44,7 @@ interface Turned {
 export class Showing {
   readonly #source: () => Source;
   #turned = $state.raw(readTurned());
+  #choice = $state.raw<{ readonly slide: SentSlide } | null>(null);
 
   readonly source = $derived.by(() => this.#source());
   readonly slides = $derived.by(() => {
@@ -52,6 +56,8 @@ export class Showing {
   readonly #isOver = $derived.by(() => this.source.phase === 'ended');
   /** The place of the screen. The end of the game leads at least to the podium; from there the host can turn both ways. */
   readonly at = $derived.by(() => {
+    const stated = this.#stated();
+    if (stated !== null) return this.#within(stated);
     const begin = beginOf(this.slides, this.source);
     const { sequence, at } = this.#turned;
     if (this.#isOver && sequence === overOf(this.#sequence)) return this.#within(at);
@@ -89,6 +95,16 @@ export class Showing {
     return this.#turned;
   }
 
+  /** The last picture that the host chose by hand on this page; null before. */
+  get choice(): { readonly slide: SentSlide } | null {
+    return this.#choice;
+  }
+
+  /** Chooses a picture by hand. */
+  choose(slide: SentSlide): void {
+    this.#choice = { slide };
+  }
+
   /** Turns the screen one slide forward or back; stops at the ends. */
   turn(step: 1 | -1): void {
     this.#turnTo(this.at + step);
@@ -99,15 +115,29 @@ export class Showing {
     this.#turnTo(afterQuestions(this.slides));
   }
 
-  /** Turns the screen to this slide, if there is one. */
+  /** Begins at this slide, if there is one: the screen shows it already. */
   goTo(at: number): void {
-    this.#turnTo(at);
+    this.#keep(at);
   }
 
   #turnTo(at: number): void {
-    if (this.shown === null || at < 0 || at >= this.slides.length) return;
+    const slide = this.slides[at];
+    if (slide && this.#keep(at)) this.choose(slide);
+  }
+
+  /** The place of the picture before the next one; null where the server does not say that one comes, or that none does. */
+  #stated(): number | null {
+    const { step, phase } = this.source;
+    if (phase !== 'leaderboard' || step === null) return null;
+    if (step.step === 'start_next_round' || step.step === 'end_game') return this.slides.length - 1;
+    return step.step === 'show' && step.slide ? Math.max(0, placeOfSlide(this.slides, step.slide) - 1) : null;
+  }
+
+  #keep(at: number): boolean {
+    if (this.shown === null || at < 0 || at >= this.slides.length) return false;
     this.#turned = { sequence: this.#isOver ? overOf(this.#sequence) : this.#sequence, at };
     remember(PLACE, JSON.stringify(this.#turned));
+    return true;
   }
 
   #within(at: number): number {

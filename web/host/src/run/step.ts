@@ -1,4 +1,5 @@
-// The next step of the game, as the server states it over `quizhall.v1`. Pure. Stepping takes it, and Now.svelte has its words.
+// The next step of the game, as the server states it over `quizhall.v1`, and as it is in a game whose server is of an earlier version and
+// states none. Pure. Stepping takes it, and stepwords.ts has its words.
 
 import type { HostView, Slide as SentSlide } from '$sdk';
 
@@ -29,7 +30,12 @@ export interface StepState {
   readonly waitsFor?: { readonly reason: 'marking' | 'answers'; readonly count: number };
 }
 
-/** What the step depends on besides the view. */
+/** What the server states; null from a server that states no step. */
+export function statedStep(view: HostView): StepState | null {
+  return 'step' in view ? (view.step as StepState | null) : null;
+}
+
+/** What the step depends on besides the view, where the server does not state it. */
 export interface Progress {
   /** The first question of the round that has not been asked. */
   readonly coming: string | null;
@@ -43,7 +49,7 @@ export interface Progress {
   readonly endShown: boolean;
 }
 
-/** The step of a game in the pace of rounds; null while it is unknown. */
+/** The step of a game whose server states none; null while it is unknown. Such a server plays by rounds only. */
 export function stepOf(view: HostView, progress: Progress): StepState | null {
   const name = nameOf(view, progress);
   if (name === null) return null;

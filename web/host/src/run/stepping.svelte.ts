@@ -1,8 +1,10 @@
 // Takes the steps of a live game: the one next step, and the ways around it that ask first. Created by Hosting; it alone sends the
 // commands of steps.
 
+import type { HostGame } from '$sdk';
+
 import type { Hosting } from './hosting.svelte.ts';
-import { type StepName, stepOf, type StepState } from './step.ts';
+import { statedStep, type StepName, stepOf, type StepState } from './step.ts';
 
 /** Presses within this time count as one: a double click, a remote that repeats. */
 const HASTE = 400;
@@ -11,7 +13,7 @@ const HASTE = 400;
 export type Asked = 'end_game' | 'leave';
 
 /** The commands of the steps, for "working…". */
-const COMMANDS = ['start_game', 'release_question', 'end_round', 'release_scores', 'release_own_scores', 'show_standings', 'start_next_round', 'end_game'];
+const COMMANDS = ['next', 'start_game', 'release_question', 'end_round', 'release_scores', 'release_own_scores', 'show_standings', 'start_next_round', 'end_game'];
 
 /** The steps of one game. */
 export class Stepping {
@@ -25,6 +27,10 @@ export class Stepping {
   /** The next step; null while it is unknown. */
   readonly state = $derived.by((): StepState | null => {
     const { view, lines, isLast, showing } = this.#hosting;
+    // The server knows nothing of a game that is to end before its last round: the page leads to the podium by itself.
+    const isOwn = this.#hosting.isFinishing && view.phase === 'leaderboard';
+    const stated = statedStep(view);
+    if (stated !== null && !isOwn) return stated;
     return stepOf(view, {
       coming: lines.find(({ released }) => released === null)?.id ?? null,
       isLast,
@@ -35,6 +41,8 @@ export class Stepping {
   });
   /** The question that the step asks: the one that the host picked, or the first. */
   readonly asks = $derived.by(() => (this.state?.step === 'release_question' ? this.#hosting.selected : null));
+  /** Whether the server states the steps of this game, and takes them by their numbers. */
+  readonly isStated = $derived.by(() => (this.state?.number ?? 0) > 0);
   /** Whether the host picked another question than the one whose turn it is. */
   readonly isPicked = $derived.by(() => this.asks !== null && this.asks.id !== this.state?.questionId);
   readonly isBusy = $derived.by(() => COMMANDS.some((command) => this.#hosting.pending(command)));
@@ -57,7 +65,7 @@ export class Stepping {
     if (this.#hosting.view.phase === 'ended') this.turn(1);
     if (!this.isReady || this.state === null) return;
     if (this.state.step === 'end_game') this.asked = 'end_game';
-    else this.#take(this.state);
+    else if (!this.#takeByNumber(this.state)) this.#take(this.state);
   }
 
   /** Does what was asked about. */
@@ -89,10 +97,11 @@ export class Stepping {
 
   /** Leads the screen to the standings, or shows them on the phones where no screen does; false when there are none to show. */
   showBoard(): boolean {
-    const { showing, view, link } = this.#hosting;
+    const { showing, view, link, isLast } = this.#hosting;
     if (view.phase !== 'leaderboard' || view.connection.state !== 'open') return false;
     if (this.watched !== true) return view.standingsHeld && link.showStandings();
     if (showing.shown?.slide.kind === 'question') showing.skipQuestions();
+    if (view.standingsHeld && !isLast) link.showStandings();
     return true;
   }
 
@@ -109,6 +118,16 @@ export class Stepping {
   #takeIf(step: StepName): boolean {
     if (this.state?.step !== step) return false;
     this.next();
+    return true;
+  }
+
+  /** Takes a step that the server states; false for one that the host chose, which has a command of its own. */
+  #takeByNumber({ number, step }: StepState): boolean {
+    const { link, isFinishing } = this.#hosting;
+    const isOwn = this.isPicked || (isFinishing && step === 'release_scores');
+    if (number === 0 || isOwn) return false;
+    (link as HostGame & { next: (number: number) => boolean }).next(number);
+    if (step === 'show') this.#hosting.leaveTie();
     return true;
   }
 

@@ -3,18 +3,20 @@
 
 use std::sync::Arc;
 
-use quizhall_quiz::QuestionId;
+use quizhall_quiz::{QuestionId, QuestionKind};
 
 use crate::answering::markings::{Marked, Ruling};
 use crate::base::{
-    Answer, Device, FrozenQuiz, HostMark, Mark, Moment, NOMINAL, Phase, PlayOptions, Played, Player, PlayerDevice,
-    PlayerId, Sheet, Suggestion, TokenHash,
+    Answer, Device, FrozenQuiz, HostMark, Mark, Moment, NOMINAL, Pace, Phase, PlayOptions, Played, Player,
+    PlayerDevice, PlayerId, Sheet, Suggestion, TokenHash,
 };
 use crate::clock::span::{Limit, Passed};
 use crate::event::{Change, Event};
+use crate::showing::settings::{OnScreens, Setting};
 use crate::showing::tally::ShownTally;
 use crate::showing::tie_breaks::TieBreak;
 use crate::state::State;
+use crate::state::step::{may_move, next_step};
 use crate::table::Running;
 
 /// The values of an answer from a phone.
@@ -36,17 +38,38 @@ impl State {
 
     /// Applies one event at a moment of this process. The timers that it states count from this moment.
     pub fn apply_at(&mut self, event: &Event, at: Moment) {
+        let step = may_move(&event.change).then(|| next_step(self));
         self.note_command_id(event);
         let stops = event.change.row().stops;
-        if event.command_id.is_some() && stops.contains(&Running::Autopilot) {
+        if event.command_id.is_some() && !event.is_step && stops.contains(&Running::Autopilot) {
             self.clock.timers.autopilot = None;
         }
-        if stops.contains(&Running::Break) {
+        if event.is_step || stops.contains(&Running::Break) {
             self.clock.timers.pause = None;
         }
         self.carry_out(&event.change, event.host, at);
         if self.game.options.close_when_answered {
             self.clock.close_answered(&self.game, answered(&event.change), at);
+        }
+        if event.is_step {
+            self.show_held(&event.change);
+        }
+        let is_other = step.is_some_and(|step| step != next_step(self));
+        if is_other {
+            self.steps = self.steps.saturating_add(1);
+        }
+        if is_other || matches!(event.change, Change::AutopilotSet { .. }) {
+            let pause = self.pause_of_autopilot();
+            self.clock.timers.step_after_change(&self.game, pause, at);
+        }
+    }
+
+    /// A picture that is shown as the next step shows the held standings as well, if it is the first with them.
+    fn show_held(&mut self, change: &Change) {
+        if let Change::Set(Setting::Screens(OnScreens { slide: Some(slide), .. })) = change
+            && self.shows_held(*slide)
+        {
+            self.game.standings_held = false;
         }
     }
 
@@ -65,7 +88,12 @@ impl State {
             C::Disconnected { player, device } => game.set_connected(*player, *device, false),
             C::Connected { player, device } => game.set_connected(*player, *device, true),
             C::HostLeft | C::HostReturned => self.set_host_present(matches!(change, C::HostReturned), at),
-            C::Started | C::NextRoundStarted => self.begin_round(at),
+            C::Started => {
+                self.begin_round(at);
+                let plan = self.game.options.autopilot;
+                self.clock.timers.set_autopilot(&self.game, plan, at);
+            }
+            C::NextRoundStarted => self.begin_round(at),
             C::QuestionReleased { question } => self.release(*question, at),
             C::QuestionClosing { question } => clock.timers.close_soon(*question, true, at),
             C::QuestionClosed { question } => self.close_question(*question, at),
@@ -99,7 +127,7 @@ impl State {
             C::Appealed { player, question, text, .. } => game.appeal(*player, *question, text.as_deref()),
             C::AppealDismissed { player, question } => game.dismiss_appeal(*player, *question),
             C::TallyShown { question, hidden } => self.show_tally(*question, hidden, at),
-            C::AnswerRevealed { question } => self.revealed.reveal(game, *question),
+            C::AnswerRevealed { question } => self.reveal(*question),
             C::ScoresReleased { held } => self.release_scores(*held),
             C::Ended => self.end(),
             C::Closed => self.close(),
@@ -232,7 +260,7 @@ impl State {
     fn end_round(&mut self) {
         self.game.forget_away();
         self.game.phase = Phase::RoundReview;
-        self.clock.timers.end_all();
+        self.clock.timers.end_round();
         let joined = u32::try_from(self.game.roster.all().len()).ok();
         if let Some(played) = self.game.rounds.last_mut() {
             played.joined = joined;
@@ -293,6 +321,17 @@ impl State {
         self.clock.timers.step_after_tally(at);
     }
 
+    /// As the next step of a game of single questions it also ends the round. A cloud of words has no right answer: it is shown instead.
+    fn reveal(&mut self, question: QuestionId) {
+        if self.game.phase == Phase::Question && self.pace() == Pace::Question && self.is_released(question) {
+            self.end_round();
+            if self.game.question(question).is_some_and(|asked| asked.kind == QuestionKind::WordCloud) {
+                self.shown_tally = Some(ShownTally::of(&self.game, question, &[]));
+            }
+        }
+        self.revealed.reveal(&self.game, question);
+    }
+
     /// `held`: phones are sent the standings when the host has shown them.
     fn release_scores(&mut self, held: bool) {
         self.game.standings_held = held;
@@ -311,6 +350,7 @@ impl State {
 
     fn end(&mut self) {
         self.game.phase = Phase::Ended;
+        self.clock.timers.autopilot = None;
         self.settings.begin_slides();
         self.forget_shown();
         self.game.rank();

@@ -10,6 +10,7 @@ mod options;
 mod paper;
 mod rule;
 mod showing;
+mod steps;
 mod timers;
 mod tokens;
 mod verdict;
@@ -18,6 +19,7 @@ mod wording;
 pub use timers::LONGEST_TIMER;
 
 use crate::base::{Device, Refusal};
+use crate::clock::span::Expiry;
 use crate::command::{Actor, Command, Origin};
 use crate::event::{Change, Event};
 use crate::showing::settings::Setting;
@@ -53,7 +55,7 @@ pub fn decide(state: &State, origin: Origin, command: &Command) -> Result<Option
     rule::check(state, actor, command)?;
     Ok(judge(state, Asked { actor, at }, command)?.map(|change| {
         let host = actor.as_host().unwrap_or_default();
-        Event { change, command_id, host }
+        Event { change, command_id, host, is_step: is_step(command) }
     }))
 }
 
@@ -81,6 +83,7 @@ fn judge(state: &State, asked @ Asked { actor, at }: Asked, command: &Command) -
         C::StartNextRound if !state.has_next_round() => Err(Refusal::NoRoundLeft),
         C::StartNextRound => Ok(Some(Change::NextRoundStarted)),
         C::EndGame => Ok(Some(Change::Ended)),
+        C::Next { number } => Ok(steps::judge_next(state, *number)),
         C::Close => Ok(Some(Change::Closed)),
         C::OverrideAnswer { player, question, correct } => marks::judge_override(state, *player, *question, *correct),
         C::MarkAnswers { question, texts, correct, half } => {
@@ -129,6 +132,11 @@ fn judge(state: &State, asked @ Asked { actor, at }: Asked, command: &Command) -
         C::RemoveScreen { screen } => Ok(tokens::judge_screen_removal(state, *screen)),
         C::Set(setting) => Ok(judge_setting(state, setting)),
     }
+}
+
+/// Whether a command takes the next step of the game.
+fn is_step(command: &Command) -> bool {
+    matches!(command, Command::Next { .. } | Command::Expire(Expiry { is_step: true, .. }))
 }
 
 fn judge_setting(state: &State, setting: &Setting) -> Option<Change> {

@@ -4,6 +4,7 @@
 //! in `apply`, the form of a snapshot in `stored`.
 
 mod asked;
+pub(crate) mod step;
 mod stored;
 
 use std::fmt;
@@ -40,6 +41,8 @@ pub struct State {
     pub(crate) co_hosts: CoHosts,
     pub(crate) tie_breaks: TieBreaks,
     pub(crate) seats: Seats,
+    /// How often the next step has changed.
+    pub(crate) steps: u32,
 }
 
 /// Why a log cannot be replayed.
@@ -95,6 +98,7 @@ impl State {
             co_hosts: CoHosts::default(),
             tie_breaks: TieBreaks::default(),
             seats: Seats::default(),
+            steps: 0,
         }
     }
 

@@ -1,10 +1,10 @@
 //! The answers to a question in groups of those that mean the same to its key, for a host who marks them as they arrive.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use quizhall_quiz::QuestionId;
+use quizhall_quiz::{QuestionId, QuestionKind, number};
 
-use crate::base::Game;
+use crate::base::{Answer, Game};
 
 /// Answers with the same meaning to the key. `Debug` does not show their text.
 #[derive(Clone, PartialEq, Eq)]
@@ -36,6 +36,21 @@ impl std::fmt::Debug for AnswerGroup<'_> {
 }
 
 impl Game {
+    /// How many texts given to a question of the current round the host has to decide about: texts close to a right answer, and texts
+    /// that are no number where one is asked for. Texts that the key does not distinguish count once.
+    pub(crate) fn texts_to_check(&self, question: QuestionId) -> usize {
+        let doubtful = self.answers_to(question).filter(|answer| self.is_doubtful(question, answer));
+        doubtful.map(|answer| self.compared(question, &answer.text)).collect::<HashSet<_>>().len()
+    }
+
+    /// Whether the host has to decide about an answer: it is such a text, and neither a mark nor a ruling of the host is on it.
+    pub(crate) fn is_doubtful(&self, question: QuestionId, answer: &Answer) -> bool {
+        let is_undecided = !answer.correct() && answer.overridden.is_none() && answer.ruled.is_none();
+        let is_numeric = || self.question(question).is_some_and(|asked| asked.kind == QuestionKind::Numeric);
+        let is_unread = || !answer.text.is_empty() && number::readings(&answer.text).next().is_none();
+        is_undecided && (answer.near_miss || is_numeric() && is_unread())
+    }
+
     /// The answers to a question of the current round in groups. Groups that wait for the host come first, then larger groups,
     /// then groups in the order of their texts. Empty where no key marks the answers.
     pub fn answer_groups(&self, question: QuestionId) -> Vec<AnswerGroup<'_>> {

@@ -207,8 +207,8 @@ impl Markings {
 }
 
 impl Game {
-    /// The answers to an open or closed question of this round whose text `is_named` and which do not yet count as given: player
-    /// and text, in order of arrival.
+    /// The answers to an open or closed question of this round whose text `is_named` and which do not yet count as given, or about which
+    /// the host has not decided: player and text, in order of arrival.
     pub(crate) fn markable(
         &self,
         question: QuestionId,
@@ -216,7 +216,8 @@ impl Game {
         worth: Worth,
     ) -> impl Iterator<Item = (PlayerId, &str)> {
         self.answers_to(question)
-            .filter(move |answer| !answer.counts_as(worth) && is_named(&answer.text))
+            .filter(move |answer| is_named(&answer.text))
+            .filter(move |answer| !answer.counts_as(worth) || self.is_doubtful(question, answer))
             .map(|answer| (self.roster.player(answer.slot).id, &*answer.text))
     }
 

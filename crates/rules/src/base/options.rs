@@ -37,12 +37,33 @@ pub enum BoardAfter {
 pub struct AutopilotPlan {
     /// How long a question without a time limit of its own is open.
     pub answer_for: u16,
-    /// How long the tally of a poll is shown before the break.
+    /// How long the tally of a poll, a revealed answer, or a picture without standings is shown.
     pub reveal_for: u16,
     /// The time before each question, and before the end of the round.
     pub break_for: u16,
     /// Whether the next step waits while the host is not connected.
     pub hold_without_host: bool,
+    /// How long standings are shown; as long as an answer when none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standings_for: Option<u16>,
+    /// Whether scores wait until the host has decided about all texts; they do when none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hold_for_marking: Option<bool>,
+    /// Whether it takes every step until the game ends. Logs of earlier versions have autopilots that end with their round.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub to_the_end: bool,
+}
+
+impl AutopilotPlan {
+    /// How long standings are shown, in seconds.
+    pub fn standings(&self) -> u16 {
+        self.standings_for.unwrap_or(self.reveal_for)
+    }
+
+    /// Whether scores wait until the host has decided about all texts.
+    pub fn waits_for_marking(&self) -> bool {
+        self.hold_for_marking.unwrap_or(true)
+    }
 }
 
 /// The options of a game. The default is a game without any.

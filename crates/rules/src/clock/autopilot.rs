@@ -1,24 +1,13 @@
-//! The autopilot of the current round: the host's plan, and the next step while no question is open.
+//! The autopilot: the host's plan, and the time until the next step while no question is open.
 //!
 //! It is part of the timers: built from the log only, except for the moment at which a process applied an event. While the
-//! autopilot runs, every open question has a timer, so a next step always follows.
+//! autopilot runs, every open question has a timer, so a next step always follows. What the step is follows from the state.
 
 use quizhall_quiz::QuestionId;
 use serde::{Deserialize, Serialize};
 
 use crate::base::{AutopilotPlan, Moment};
 use crate::clock::span::{Expiry, LEAST_AFTER_CLAIM, MARK_EVERY, Unstored};
-
-/// What the autopilot does next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AutopilotStep {
-    /// It shows the tally of this question.
-    Tally(QuestionId),
-    /// It releases this question.
-    Release(QuestionId),
-    /// It ends the round.
-    EndRound,
-}
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Autopilot {
@@ -31,7 +20,7 @@ pub(crate) struct Autopilot {
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 struct Step {
-    /// The poll whose tally is shown; none when the step releases the next question or ends the round.
+    /// The poll whose tally is shown; none when it is the next step of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tally: Option<QuestionId>,
     /// Its whole time, milliseconds.
@@ -113,8 +102,8 @@ impl Autopilot {
         Some((step.tally, if self.held { step.ms } else { step.left_at(at) }))
     }
 
-    /// Begins a step of this many milliseconds: to the tally of a poll, or to the next event of the round. There is no step
-    /// while a question is open.
+    /// Begins a step of this many milliseconds: to the tally of a poll, or to the next step of the game. There is none while a
+    /// question is open.
     pub fn begin(&mut self, step: Option<(Option<QuestionId>, u64)>, generation: u64, at: Moment) {
         self.step = step.map(|(tally, ms)| Step { tally, whole: ms, ms, generation, at: Unstored(at) });
     }

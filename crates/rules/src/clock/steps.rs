@@ -1,9 +1,10 @@
-//! The course of the autopilot: which step follows what happens in the game. Called by `apply` after each event that concerns it.
+//! The course of the autopilot: how long until its next step, after each event that concerns it. Called by `apply`. The step itself is
+//! the next step of the game (`state/step.rs`), except that the tally of a poll is shown before it.
 
 use quizhall_quiz::{QuestionId, QuestionKind};
 
-use crate::base::{AutopilotPlan, Game, Moment};
-use crate::clock::autopilot::{Autopilot, AutopilotStep};
+use crate::base::{AutopilotPlan, Game, Moment, Pace, Phase};
+use crate::clock::autopilot::Autopilot;
 use crate::clock::span::TimeLeft;
 use crate::clock::timers::Timers;
 
@@ -13,11 +14,22 @@ impl Timers {
         self.autopilot.as_ref().map(|autopilot| autopilot.plan)
     }
 
-    /// The autopilot's next step, and after how many milliseconds from a moment of this process it follows; none while a
-    /// question is open.
-    pub fn next_step(&self, game: &Game, at: Moment) -> Option<(AutopilotStep, u64)> {
-        let (tally, ms) = self.autopilot.as_ref()?.next(at)?;
-        Some((tally.map_or_else(|| next_in_round(game), AutopilotStep::Tally), ms))
+    /// The poll whose tally the autopilot shows, unless it takes the next step of the game, and after how many milliseconds from a
+    /// moment of this process it does; none while a question is open.
+    pub fn coming(&self, at: Moment) -> Option<(Option<QuestionId>, u64)> {
+        self.autopilot.as_ref()?.next(at)
+    }
+
+    /// Whether the step waits for the host, so that its time does not pass.
+    pub fn is_step_held(&self) -> bool {
+        self.autopilot.as_ref().is_some_and(|autopilot| autopilot.held)
+    }
+
+    /// The next step of the game is another one, which follows after this many seconds.
+    pub fn step_after_change(&mut self, game: &Game, pause: u16, at: Moment) {
+        if self.plan().is_some_and(|plan| plan.to_the_end) {
+            self.set_step((!has_open_question(game)).then(|| (None, seconds(pause))), at);
+        }
     }
 
     /// For how long a question is open that has this limit in the quiz.
@@ -40,7 +52,9 @@ impl Timers {
     /// The tally of a poll is shown at once.
     pub fn step_after_closing(&mut self, game: &Game, question: QuestionId, at: Moment) {
         if !has_open_question(game) {
+            // In a game of single questions the answer is revealed with the shares of the choices.
             let is_poll = game.question(question).is_some_and(|asked| asked.kind == QuestionKind::Poll);
+            let is_poll = is_poll && game.pace() == Pace::Round;
             let step = if is_poll { (Some(question), 0) } else { (None, self.pause_ms()) };
             self.set_step(Some(step), at);
         }
@@ -95,13 +109,7 @@ impl Timers {
 }
 
 fn has_open_question(game: &Game) -> bool {
-    game.released().any(|asked| game.is_open(asked.id))
-}
-
-fn next_in_round(game: &Game) -> AutopilotStep {
-    let questions = game.quiz().rounds.get(game.round()).map_or(&[][..], |round| &round.questions);
-    let next = questions.iter().map(|asked| asked.id).find(|question| !game.is_released(*question));
-    next.map_or(AutopilotStep::EndRound, AutopilotStep::Release)
+    game.phase() == Phase::Question && game.released().any(|asked| game.is_open(asked.id))
 }
 
 fn seconds(number: u16) -> u64 {

@@ -161,6 +161,11 @@ pub enum Command {
     StartNextRound,
     /// Host: `end_game`.
     EndGame,
+    /// Host: `next`: take the next step if it still has this number.
+    Next {
+        /// The number of the step.
+        number: u32,
+    },
     /// Player: `submit_answer`.
     SubmitAnswer {
         /// The question.

@@ -39,7 +39,7 @@ pub(super) fn judge_override(state: &State, player: PlayerId, question: Question
     Ok((!so_already).then_some(Change::AnswerOverridden { player, question, correct }))
 }
 
-/// Stores only texts that change a mark, so a log never holds a text that is no player's answer.
+/// Stores only texts that change a mark or decide about a doubtful one, so a log never holds a text that is no player's answer.
 pub(super) fn judge_marking(state: &State, question: QuestionId, texts: &AnswerTexts, said: Said) -> Verdict {
     check_kind(state, question, QuestionKind::is_marked)?;
     let worth = said.worth(state, question);

@@ -58,7 +58,7 @@ pub(crate) fn judge_mark(state: &State, at: Moment) -> Option<Change> {
         return (ms > 0).then_some(Change::BreakMark { ms });
     }
     let left: Vec<_> = state.timers(at).filter(|left| left.ms > 0 && !state.are_timers_held()).collect();
-    let step = state.next_step(at).map(|(_, ms)| ms).filter(|ms| *ms > 0 && !state.is_autopilot_held());
+    let step = state.autopilot_step(at).map(|(_, ms)| ms).filter(|ms| *ms > 0 && !state.clock.timers.is_step_held());
     (!left.is_empty() || step.is_some()).then_some(Change::TimerMark { left, step })
 }
 

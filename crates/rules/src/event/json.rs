@@ -9,7 +9,7 @@ use super::{Change, Event};
 impl Event {
     /// Appends the event as JSON, as it is stored.
     pub fn write_json(&self, body: &mut Vec<u8>) {
-        // A player's answer comes from none of the host's devices.
+        // A player's answer comes from none of the host's devices, and is no step.
         let Event { change, command_id, .. } = self;
         let Change::Answered { player, device, question, answer, correct, near_miss, partial, elapsed } = change else {
             return write(self, body);

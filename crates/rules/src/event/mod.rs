@@ -6,7 +6,7 @@
 //! round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` its whole time, `ts`
 //! timers, `st` milliseconds left of a step, `tx` text of a break, an appeal, a tie-break or a question, `ch` choices, `no` a
 //! number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `cid` co-host, `ro` role of a co-host, `h`
-//! device of the host, `ban` banned, `d` number of a device, `di` its id, `tc` code of a team, `k` hash of a token or a seat
+//! device of the host, `nx` taken as the next step, `ban` banned, `d` number of a device, `di` its id, `tc` code of a team, `k` hash of a token or a seat
 //! code, `i` idempotency hash, `e` epoch, `s` the command id (session, number). Flags that are false and options that are none
 //! are left out.
 
@@ -200,7 +200,7 @@ pub enum Change {
         /// The question.
         #[serde(rename = "q")]
         question: QuestionId,
-        /// The texts as written. For each, at least one player's answer counted differently before.
+        /// The texts as written. For each, at least one player's answer counted differently before, or was doubtful.
         #[serde(rename = "as")]
         texts: Vec<String>,
         /// Whether they count as right now.

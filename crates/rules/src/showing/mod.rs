@@ -4,6 +4,7 @@ pub(crate) mod joker;
 pub(crate) mod reveal;
 pub(crate) mod scoring;
 pub(crate) mod settings;
+pub(crate) mod slides;
 pub(crate) mod streaks;
 pub(crate) mod tally;
 pub(crate) mod tie_breaks;

@@ -3,7 +3,6 @@
 use quizhall_quiz::QuestionId;
 
 use crate::base::{AutopilotPlan, CommandId, Device, Moment, PlayerId, TokenHash};
-use crate::clock::autopilot::AutopilotStep;
 use crate::clock::span::{Expiry, TimeLeft};
 use crate::people::co_hosts::CoHosts;
 use crate::people::screens::Screens;
@@ -188,17 +187,6 @@ impl State {
     /// The host's plan for the autopilot; none while none runs.
     pub fn autopilot(&self) -> Option<AutopilotPlan> {
         self.clock.timers.plan()
-    }
-
-    /// Whether the autopilot waits for the host.
-    pub fn is_autopilot_held(&self) -> bool {
-        self.clock.timers.autopilot.as_ref().is_some_and(|autopilot| autopilot.held)
-    }
-
-    /// The autopilot's next step, and after how many milliseconds from a moment of this process it follows; none while a
-    /// question is open.
-    pub fn next_step(&self, at: Moment) -> Option<(AutopilotStep, u64)> {
-        self.clock.timers.next_step(&self.game, at)
     }
 }
 

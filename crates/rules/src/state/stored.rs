@@ -72,6 +72,8 @@ struct Stored<'a> {
     seats: Seats,
     #[serde(default, skip_serializing_if = "MarkingRule::is_first")]
     rule: MarkingRule,
+    #[serde(default)]
+    steps: u32,
 }
 
 impl Serialize for State {
@@ -88,8 +90,19 @@ impl<'de> Deserialize<'de> for State {
 
 impl<'a> From<&'a State> for Stored<'a> {
     fn from(state: &'a State) -> Self {
-        let State { game, settings, markings, shown_tally, clock, revealed, screens, co_hosts, tie_breaks, seats } =
-            state;
+        let State {
+            game,
+            settings,
+            markings,
+            shown_tally,
+            clock,
+            revealed,
+            screens,
+            co_hosts,
+            tie_breaks,
+            seats,
+            steps,
+        } = state;
         Self {
             game: game.id,
             host: game.host,
@@ -119,6 +132,7 @@ impl<'a> From<&'a State> for Stored<'a> {
             tie_breaks: tie_breaks.clone(),
             seats: seats.clone(),
             rule: game.rule,
+            steps: *steps,
         }
     }
 }
@@ -156,6 +170,7 @@ impl From<Stored<'_>> for State {
             co_hosts: stored.co_hosts,
             tie_breaks: stored.tie_breaks,
             seats: stored.seats,
+            steps: stored.steps,
         }
     }
 }

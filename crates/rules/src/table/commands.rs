@@ -66,6 +66,8 @@ impl Command {
             C::ShowStandings => &Row { sender: Host(DEVICES), phases: BOARD, since: 1, feature: Course },
             C::StartNextRound => &Row { sender: Host(DEVICES), phases: BOARD, since: 1, feature: Course },
             C::EndGame => &Row { sender: Host(DEVICES), phases: BOARD, since: 1, feature: Course },
+            // A press that comes after the end is late, not wrong.
+            C::Next { .. } => &Row { sender: Host(DEVICES), phases: ALWAYS, since: 1, feature: Course },
             C::Close => &Row { sender: Service, phases: ALWAYS, since: 1, feature: Life },
             C::OverrideAnswer { .. } => &Row { sender: Host(MARKERS), phases: REVIEW, since: 1, feature: Marks },
             C::MarkAnswers { .. } => &Row { sender: Host(MARKERS), phases: REVIEW, since: 1, feature: Marks },
@@ -85,7 +87,7 @@ impl Command {
             C::MarkTimers => &Row { sender: Service, phases: ALWAYS, since: 1, feature: Timers },
             C::Expire(_) => &Row { sender: Service, phases: ALWAYS, since: 1, feature: Timers },
             C::SetExtraTime { .. } => &Row { sender: Host(DEVICES), phases: LIVE, since: 1, feature: ExtraTime },
-            C::SetAutopilot(_) => &Row { sender: Host(DEVICES), phases: QUESTION, since: 1, feature: Autopilot },
+            C::SetAutopilot(_) => &Row { sender: Host(DEVICES), phases: ROUNDS, since: 1, feature: Autopilot },
             C::StartBreak { .. } => &Row { sender: Host(DEVICES), phases: PAUSES, since: 1, feature: Breaks },
             C::EndBreak => &Row { sender: Host(DEVICES), phases: PAUSES, since: 1, feature: Breaks },
             C::PlayJoker => &Row { sender: Player, phases: LIVE, since: 1, feature: Jokers },

@@ -2,13 +2,15 @@
 
 use quizhall_rules::{
     Actor, AutopilotPlan, AutopilotStep, Change, Command, CommandId, Event, Expiry, Moment, Origin, Phase, Question,
-    QuestionKind, Quiz, Refusal, Round, Setting, State, TimeLeft, decide,
+    QuestionKind, Quiz, Refusal, Round, Setting, Slide, State, Step, TimeLeft, decide,
 };
 use uuid::Uuid;
 
-use crate::stage::{created, join, player, question, release, submit, text_question};
+use crate::stage::{created, join, mark_all, player, question, release, submit, text_question};
 
-const PLAN: AutopilotPlan = AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: false };
+/// An autopilot that ends with its round, as logs of earlier versions have it.
+const OF_ROUND: AutopilotPlan = AutopilotPlan { to_the_end: false, ..PLAN };
+const PLAN: AutopilotPlan = AutopilotPlan { hold_without_host: false, ..crate::changes::PLAN };
 
 /// A game with a clock: question 1 has a limit of 20 s, question 2 is a poll, question 3 has no limit.
 struct Piloted {
@@ -22,8 +24,10 @@ impl Piloted {
         let first = Question { time_limit: Some(20), ..text_question(1, 100) };
         let choices = vec!["red".to_owned(), "blue".to_owned()];
         let poll = Question { kind: QuestionKind::Poll, choices, accepted: Vec::new(), ..text_question(2, 0) };
-        let rounds =
-            vec![Round::new("Piloted", vec![first, poll, text_question(3, 100)]), Round::new("Later", Vec::new())];
+        let rounds = vec![
+            Round::new("Piloted", vec![first, poll, text_question(3, 100)]),
+            Round::new("Later", vec![text_question(4, 100)]),
+        ];
         let created = created(Quiz { title: "Piloted".to_owned(), rounds });
         let mut game = Self { state: State::created(&created), now: 1_000_000, commands: 0 };
         game.must(Actor::Service, &Command::Join(join(1, "Ann").into()));
@@ -73,7 +77,7 @@ impl Piloted {
     }
 
     fn next(&self) -> Option<(AutopilotStep, u64)> {
-        self.state.next_step(Moment(self.now))
+        self.state.autopilot_step(Moment(self.now))
     }
 }
 
@@ -84,7 +88,7 @@ fn a_round_runs_by_itself_to_its_end() {
     assert_eq!(game.next(), None, "a question is open");
     assert_eq!(game.run(), Change::QuestionClosed { question: question(1) });
     assert_eq!(game.now - begun, 21_000, "the question's own limit, and the grace");
-    assert_eq!(game.next(), Some((AutopilotStep::Release(question(2)), 10_000)));
+    assert_eq!(game.next(), Some((released(2), 10_000)));
     assert_eq!(game.run(), Change::QuestionReleased { question: question(2) });
     game.must(Actor::Player(player(1)), &submit(2, "red"));
     assert_eq!(game.run(), Change::QuestionClosed { question: question(2) });
@@ -92,13 +96,119 @@ fn a_round_runs_by_itself_to_its_end() {
     assert_eq!(game.next(), Some((AutopilotStep::Tally(question(2)), 0)));
     assert_eq!(game.run(), Change::TallyShown { question: question(2), hidden: Vec::new() });
     assert_eq!(game.state.tally().map(|tally| tally.entries[0].count), Some(1));
-    assert_eq!(game.next(), Some((AutopilotStep::Release(question(3)), 18_000)), "the tally, then the break");
+    assert_eq!(game.next(), Some((released(3), 18_000)), "the tally, then the break");
     game.run();
     assert_eq!(game.run(), Change::QuestionClosed { question: question(3) });
-    assert_eq!(game.next(), Some((AutopilotStep::EndRound, 10_000)));
+    assert_eq!(game.next(), Some((AutopilotStep::Next(Step::EndRound), 10_000)));
     assert_eq!(game.run(), Change::RoundEnded);
+    assert_eq!((game.state.phase(), game.state.autopilot()), (Phase::RoundReview, Some(PLAN)));
+}
+
+#[test]
+fn an_autopilot_of_an_earlier_log_ends_with_its_round() {
+    let mut game = Piloted::with_autopilot(OF_ROUND);
+    while game.state.phase() == Phase::Question {
+        game.run();
+    }
     assert_eq!((game.state.phase(), game.state.autopilot()), (Phase::RoundReview, None), "marking is left to the host");
     assert_eq!(game.state.expiries().count(), 0);
+    let set: Event = serde_json::from_str(
+        r#"{"c":{"t":"autopilot_set","plan":{"answer_for":30,"reveal_for":8,"break_for":10,"hold_without_host":false}}}"#,
+    )
+    .expect("an event of an earlier version");
+    assert_eq!(set.change, Change::AutopilotSet { plan: Some(OF_ROUND) });
+}
+
+/// Runs to the end; returns each step with the seconds before it.
+fn run_out(game: &mut Piloted) -> Vec<(u64, Change)> {
+    let mut steps = Vec::new();
+    while game.state.autopilot().is_some() {
+        let before = game.now;
+        let change = game.run();
+        steps.push(((game.now - before) / 1_000, change));
+    }
+    steps
+}
+
+#[test]
+fn a_game_runs_by_itself_to_its_end() {
+    let mut game = Piloted::with_autopilot(AutopilotPlan { standings_for: Some(20), ..PLAN });
+    while game.state.phase() == Phase::Question {
+        game.run();
+    }
+    let (held, question) = (false, question(4));
+    let rest = [
+        (10, Change::ScoresReleased { held }),
+        (20, Change::NextRoundStarted),
+        (10, Change::QuestionReleased { question }),
+        (31, Change::QuestionClosed { question }),
+        (10, Change::RoundEnded),
+        (10, Change::ScoresReleased { held }),
+        (20, Change::Ended),
+    ];
+    assert_eq!(run_out(&mut game), rest);
+    assert_eq!((game.state.autopilot(), game.state.expiries().count()), (None, 0));
+}
+
+#[test]
+fn with_a_screen_every_picture_is_shown_for_its_time() {
+    let mut game = Piloted::with_autopilot(AutopilotPlan { standings_for: Some(20), ..PLAN });
+    game.host(&Command::AddScreen(crate::screens::added(1).into()));
+    game.must(Actor::Player(player(1)), &submit(1, "right"));
+    let slide = |change: &Change| match change {
+        Change::Set(Setting::Screens(shown)) => shown.slide,
+        _ => None,
+    };
+    let pictures: Vec<_> =
+        run_out(&mut game).iter().filter_map(|(after, change)| Some((*after, slide(change)?))).collect();
+    let of_first = [(8, Slide::Question(1)), (8, Slide::Question(2)), (8, Slide::Standings(0)), (20, Slide::Next)];
+    let of_last = [(8, Slide::Podium(0)), (8, Slide::Winner), (20, Slide::Podium(1)), (8, Slide::Standings(0))];
+    assert_eq!(pictures, [of_first, of_last].concat());
+}
+
+#[test]
+fn scores_wait_for_the_host_to_decide_unless_the_plan_says_otherwise() {
+    for hold_for_marking in [None, Some(true), Some(false)] {
+        let mut game = Piloted::with_autopilot(AutopilotPlan { hold_for_marking, ..PLAN });
+        game.must(Actor::Player(player(1)), &submit(1, "rihgt"));
+        while game.state.phase() == Phase::Question {
+            game.run();
+        }
+        let waits = hold_for_marking != Some(false);
+        assert_eq!(game.state.is_autopilot_held(), waits);
+        if waits {
+            let (at, expiry) = game.next_expiry();
+            game.now = at + 60_000;
+            assert_eq!(game.ask(Actor::Service, &Command::Expire(expiry)), Ok(None));
+            game.host(&mark_all(1, &["rihgt"], false));
+            assert_eq!(game.state.autopilot().map(|plan| plan.hold_for_marking), Some(hold_for_marking), "it goes on");
+        }
+        assert_eq!(game.run(), Change::ScoresReleased { held: false });
+    }
+}
+
+#[test]
+fn a_press_goes_one_step_ahead_and_the_autopilot_goes_on() {
+    let mut game = Piloted::with_autopilot(PLAN);
+    let press = |game: &mut Piloted| {
+        let number = game.state.step_number();
+        game.host(&Command::Next { number })
+    };
+    assert_eq!(press(&mut game), Change::QuestionReleased { question: question(2) });
+    assert_eq!(press(&mut game), Change::QuestionReleased { question: question(3) });
+    assert_eq!(press(&mut game), Change::RoundEnded);
+    assert_eq!(game.next(), Some((AutopilotStep::Next(Step::ReleaseScores), 10_000)));
+    assert_eq!(game.run(), Change::ScoresReleased { held: false });
+    game.host(&Command::SetAutopilot(None));
+    assert_eq!(game.state.expiries().count(), 0);
+    game.host(&Command::SetAutopilot(Some(PLAN)));
+    assert_eq!(game.next(), Some((AutopilotStep::Next(Step::StartNextRound), 8_000)), "it starts between rounds too");
+    game.host(&Command::StartNextRound);
+    assert_eq!(game.state.autopilot(), None, "any other command stops it");
+}
+
+fn released(number: u8) -> AutopilotStep {
+    AutopilotStep::Next(Step::ReleaseQuestion(question(number)))
 }
 
 #[test]
@@ -185,7 +295,7 @@ fn an_autopilot_that_starts_after_the_host_left_waits_as_well() {
     assert_eq!((game.state.is_autopilot_held(), game.state.expiries().count()), (true, 0));
     game.now += 100_000;
     game.must(Actor::Service, &Command::HostReturn);
-    assert_eq!(game.next(), Some((AutopilotStep::Release(question(1)), 10_000)));
+    assert_eq!(game.next(), Some((released(1), 10_000)));
     assert_eq!(game.run(), Change::QuestionReleased { question: question(1) });
 }
 

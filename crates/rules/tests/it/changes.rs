@@ -15,7 +15,15 @@ use crate::seats::code;
 use crate::stage::{created, join, player, question, quiz, token};
 use crate::teams::added_phone;
 
-pub const PLAN: AutopilotPlan = AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: true };
+pub const PLAN: AutopilotPlan = AutopilotPlan {
+    answer_for: 30,
+    reveal_for: 8,
+    break_for: 10,
+    hold_without_host: true,
+    standings_for: None,
+    hold_for_marking: None,
+    to_the_end: true,
+};
 
 /// The names of all variants of an enum: serde lists them in its error for an unknown one.
 pub fn variants<T: DeserializeOwned>(unknown: &str) -> BTreeSet<String> {

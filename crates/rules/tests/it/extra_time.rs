@@ -244,15 +244,15 @@ fn strangers_and_removed_players_are_unknown() {
 #[test]
 fn the_autopilot_continues_and_waits_for_the_last_player() {
     let mut game = begun();
-    let plan = quizhall_rules::AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: false };
+    let plan = quizhall_rules::AutopilotPlan { hold_without_host: false, ..crate::changes::PLAN };
     game.host(Command::SetAutopilot(Some(plan)));
     let give = Command::SetExtraTime { player: player(ANN), percent: 125 };
     game.decided_with_id(Actor::Host, Some(crate::stage::command_id(1, 1)), &give).unwrap().unwrap();
     assert!(game.state.autopilot().is_some(), "extra time does not change the course of the round");
     for _ in 0..2 {
         assert_eq!(expire(&mut game).1.kind(), "time_over");
-        assert_eq!(game.state.next_step(game.now), None);
+        assert_eq!(game.state.autopilot_step(game.now), None);
     }
     assert_eq!(expire(&mut game).1.kind(), "question_closed");
-    assert!(game.state.next_step(game.now).is_some());
+    assert!(game.state.autopilot_step(game.now).is_some());
 }

@@ -111,7 +111,7 @@ fn points_for_streaks_are_doubled_with_it_and_a_mark_of_the_host_changes_them() 
 fn it_stops_no_autopilot_and_a_retransmission_plays_nothing() {
     let mut game = of_two(with_jokers(1, 1, &[0]));
     game.host(Command::StartGame);
-    let plan = quizhall_rules::AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: false };
+    let plan = quizhall_rules::AutopilotPlan { hold_without_host: false, ..crate::changes::PLAN };
     game.host(Command::SetAutopilot(Some(plan)));
     let (actor, id) = (Actor::Player(player(1)), Some(command_id(1, 1)));
     assert!(game.decided_with_id(actor, id, &Command::PlayJoker).unwrap().is_some());

@@ -112,7 +112,7 @@ fn the_stored_form_of_presence_and_timers_is_pinned() {
     assert_eq!(event(Change::AutopilotSet { plan: None }), r#"{"c":{"t":"autopilot_set"}}"#);
     assert_eq!(
         event(Change::AutopilotSet { plan: Some(PLAN) }),
-        r#"{"c":{"t":"autopilot_set","plan":{"answer_for":30,"reveal_for":8,"break_for":10,"hold_without_host":true}}}"#
+        r#"{"c":{"t":"autopilot_set","plan":{"answer_for":30,"reveal_for":8,"break_for":10,"hold_without_host":true,"to_the_end":true}}}"#
     );
     assert_eq!(event(Change::HostLeft), r#"{"c":{"t":"host_left"}}"#);
     assert_eq!(event(Change::HostReturned), r#"{"c":{"t":"host_returned"}}"#);

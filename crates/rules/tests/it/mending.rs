@@ -173,11 +173,11 @@ fn the_autopilot_continues_without_a_withdrawn_question() {
     let mut game = Game::of_two();
     game.host(Command::StartGame);
     game.host(release(1));
-    let plan = quizhall_rules::AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: false };
+    let plan = quizhall_rules::AutopilotPlan { hold_without_host: false, ..crate::changes::PLAN };
     game.host(Command::SetAutopilot(Some(plan)));
-    assert!(game.state.next_step(game.now).is_none());
+    assert!(game.state.autopilot_step(game.now).is_none());
     game.host(withdraw(1));
-    assert_eq!(game.state.next_step(game.now).map(|(_, ms)| ms), Some(10_000));
+    assert_eq!(game.state.autopilot_step(game.now).map(|(_, ms)| ms), Some(10_000));
     assert_eq!(game.state.autopilot(), Some(plan));
     game.host(edit(2, "What?"));
     game.host(rename(1, "Anna"));

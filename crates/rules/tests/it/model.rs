@@ -71,6 +71,11 @@ impl Given {
         self.ruled.or(self.keyed).unwrap_or(self.right)
     }
 
+    /// Whether it is a near miss about which the host has not decided.
+    fn is_doubtful(&self) -> bool {
+        self.text == "rigth" && self.ruled.is_none() && self.keyed.is_none()
+    }
+
     /// Whether it earns half of the points; `halves`: whether near misses do in this game.
     fn halved(&self, halves: bool) -> bool {
         let by_key = halves && self.keyed.is_none() && self.text == "rigth";

@@ -27,7 +27,7 @@ fn a_plain_game_uses_no_option() {
 
 #[test]
 fn every_option_is_found() {
-    let plan = AutopilotPlan { answer_for: 20, reveal_for: 5, break_for: 5, hold_without_host: false };
+    let plan = AutopilotPlan { answer_for: 20, ..crate::changes::PLAN };
     let found = [
         with(|game| game.options.phones_after_screen = true),
         with(|game| game.options.clean_names = true),

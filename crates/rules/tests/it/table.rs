@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use quizhall_rules::{
-    Actor, AutopilotPlan, Change, Command, Device, Expiry, HostRole, LOG_VERSION, Phase, PlayOptions, Refusal, Setting,
-    Slide, TieQuestion, TimeLeft,
+    Actor, Change, Command, Device, Expiry, HostRole, LOG_VERSION, Phase, PlayOptions, Refusal, Setting, Slide,
+    TieQuestion, TimeLeft,
 };
 use serde_json::Value;
 
-use crate::changes::variants;
+use crate::changes::{PLAN, variants};
 use crate::co_hosts::{add, co_host_id};
 use crate::screens::{add_screen, screen, show};
 use crate::seats::{issue, take};
@@ -21,7 +21,7 @@ use crate::teams::{phone, suggest};
 /// The outcome of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase, `u` unknown question,
 /// `x` ended, `n` no round left, `k` unknown player, `s` no such seat code, `t` no teams, `r` the role. Actors that are not listed
 /// are refused because of their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 73] = [
+const TABLE: [(&str, &[(&str, &str)]); 74] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -52,6 +52,7 @@ const TABLE: [(&str, &[(&str, &str)]); 73] = [
     ("show standings", &[("host", "ppp.p")]),
     ("start next round", &[("host", "pppEp")]),
     ("end game", &[("host", "pppEp")]),
+    ("take a step that is not the next", &[("host", ".....")]),
     ("submit the same", &[("player", "p.ppp")]),
     ("submit another", &[("player", "pEppp")]),
     ("remove", &[("host", "EEEEp"), ("service", "EEEEE")]),
@@ -61,8 +62,8 @@ const TABLE: [(&str, &[(&str, &str)]); 73] = [
     ("add time", &[("host", "p.ppp")]),
     ("hold timers", &[("host", "p.ppp")]),
     ("resume timers", &[("host", "p.ppp")]),
-    ("start autopilot", &[("host", "pEppp")]),
-    ("stop autopilot", &[("host", "p.ppp")]),
+    ("start autopilot", &[("host", "pEEEp")]),
+    ("stop autopilot", &[("host", "p...p")]),
     ("mark timers", &[("service", ".....")]),
     ("expire", &[("service", ".....")]),
     ("close", &[("service", "EEEEE")]),
@@ -281,6 +282,7 @@ fn command(name: &str) -> Command {
         "show standings" => Command::ShowStandings,
         "start next round" => Command::StartNextRound,
         "end game" => Command::EndGame,
+        "take a step that is not the next" => Command::Next { number: 0 },
         "submit the same" => submit(1, "right"),
         "submit another" => submit(1, "else"),
         "remove" => Command::Remove { player: player(2) },
@@ -289,12 +291,7 @@ fn command(name: &str) -> Command {
         "add time" => Command::AddTime(TimeLeft { question: Some(question(1)), ms: 10_000 }),
         "hold timers" => Command::HoldTimers { held: true },
         "resume timers" => Command::HoldTimers { held: false },
-        "start autopilot" => Command::SetAutopilot(Some(AutopilotPlan {
-            answer_for: 30,
-            reveal_for: 8,
-            break_for: 10,
-            hold_without_host: false,
-        })),
+        "start autopilot" => Command::SetAutopilot(Some(PLAN)),
         "stop autopilot" => Command::SetAutopilot(None),
         "mark timers" => Command::MarkTimers,
         "expire" => Command::Expire(Expiry { question: Some(question(1)), generation: 1, is_step: false }),

@@ -145,6 +145,13 @@ impl Timers {
         self.closings.end(question);
     }
 
+    /// Ends the timers of a round that is over, and an autopilot that ends with it.
+    pub fn end_round(&mut self) {
+        let kept = self.autopilot.take().filter(|autopilot| autopilot.plan.to_the_end);
+        self.end_all();
+        self.autopilot = kept;
+    }
+
     /// Ends all timers, the autopilot and the break.
     pub fn end_all(&mut self) {
         self.running.clear();

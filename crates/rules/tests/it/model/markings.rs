@@ -9,7 +9,8 @@ impl Model {
         }
         let mut marking = Marking::new();
         for given in self.given.iter_mut().filter(|given| given.question == question) {
-            if (given.counts(), given.halved(self.halves)) != mark && texts.contains(&given.text.as_str()) {
+            let is_new = (given.counts(), given.halved(self.halves)) != mark || given.is_doubtful();
+            if is_new && texts.contains(&given.text.as_str()) {
                 marking.push((given.player, question, Some(given.clone())));
                 (given.ruled, given.half) = (Some(mark.0), mark.1);
             }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer};
 use quizhall_protocol::to_all::{AnswerRevealed, AutopilotStep, RoundStarted, Tally, TimerUpdate};
-use quizhall_protocol::to_host::{AnswerCount, AnswersUpdate, Appealed, OverrideApplied, RoundReview};
+use quizhall_protocol::to_host::{AnswerCount, AnswersUpdate, Appealed, OverrideApplied, RoundReview, StepUpdate};
 use quizhall_protocol::to_player::{AnsweredStatus, OwnAppeal, RoundScores, TeamSheet, TeamUpdate};
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, ToSender};
 use uuid::Uuid;
@@ -115,6 +115,8 @@ pub struct View {
     pub answered: HashMap<Uuid, Vec<Uuid>>,
     /// Extension messages, host: how many markings can be undone.
     pub undoable: u32,
+    /// The next step of the game, for a host over `quizhall.v1`.
+    pub step: Option<StepUpdate>,
     /// The answers in groups, by question, for a host who has sent `open_desk` while questions are open.
     pub groups: HashMap<Uuid, AnswersUpdate>,
     /// Whether the next message is the first of a connection: it replaces the result of earlier ones.
@@ -237,6 +239,7 @@ impl View {
             ToHost::AppealsUpdate(update) => self.appeals_changed(update),
             ToHost::BoardUpdate(board) => self.board.clone_from(&board.leaderboard),
             ToHost::MarkingUpdate(update) => self.undoable = update.undoable,
+            ToHost::StepUpdate(step) => self.step = Some(step.clone()),
         }
     }
 
@@ -300,7 +303,7 @@ impl View {
         self.review.clear();
         self.answered.clear();
         self.timers.clear();
-        (self.autopilot, self.next_step) = (None, None);
+        self.next_step = None;
         self.closed.clear();
         self.corrected.clear();
         self.withdrawn.clear();

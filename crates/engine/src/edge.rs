@@ -24,6 +24,7 @@ mod sockets;
 mod standings;
 mod teams;
 mod timers;
+mod waiting;
 mod wording;
 
 use std::collections::BTreeMap;
@@ -46,6 +47,7 @@ use pacing::Pacing;
 use requests::Requests;
 use screens::Screens;
 use sessions::{Session, Sessions};
+use waiting::Waiting;
 
 /// How an edge behaves; all durations are configurable.
 #[derive(Debug, Clone, Copy)]
@@ -163,6 +165,7 @@ pub struct Edge {
     sessions: Sessions,
     screens: Screens,
     answered: Answered,
+    waiting: Waiting,
     requests: Requests,
     pacing: Pacing,
     freshness: Freshness,
@@ -199,6 +202,7 @@ impl Edge {
             sessions: Sessions::default(),
             screens: Screens::default(),
             answered: Answered::default(),
+            waiting: Waiting::default(),
             requests: Requests::default(),
             pacing: Pacing::default(),
             freshness: Freshness::new(now, options.liveness.silence),
@@ -223,6 +227,7 @@ impl Edge {
         let before = effects.len();
         self.handle_input(now, input, effects);
         self.note_answered(now);
+        self.note_waiting(now);
         self.flush_screens(now, effects);
         self.keep_from_unshown(before, effects);
         self.freshness.forget_gone();
@@ -293,7 +298,7 @@ impl Edge {
     pub fn next_deadline(&self) -> Option<Time> {
         let repeat = self.awaits_owner().then_some(self.next_retransmission);
         let read = self.freshness.next_deadline().filter(|_| self.needs_owner());
-        let paced = [self.pacing.next_deadline(), self.answered.due];
+        let paced = [self.pacing.next_deadline(), self.answered.due, self.waiting.due];
         let own = [self.next_of_timers(), self.next_of_screens(), self.over_at];
         [repeat, self.hello_due, read].into_iter().chain(paced).chain(own).flatten().min()
     }
@@ -351,6 +356,7 @@ impl Edge {
         self.flush_paced(now, effects);
         self.flush_timers(now, effects);
         self.flush_answered(now, effects);
+        self.flush_waiting(now, effects);
         self.close_lingering_screens(now, effects);
         if self.over_at.is_some_and(|over| over <= now) {
             self.over_at = None;

@@ -11,6 +11,7 @@ import type {
   ReviewAnswer,
   RoomPlayer,
   SaidByHost,
+  StepUpdate,
 } from './generated/protocol.ts';
 import type { StateValues } from './state.ts';
 import { isOpen } from './ties.ts';
@@ -32,6 +33,8 @@ export interface Stage extends StateValues, TimerState {
   readonly entered: readonly ReviewAnswer[];
   readonly undoable: number;
   readonly locked: boolean;
+  /** What `next` does. */
+  readonly next: StepUpdate | null;
 }
 
 /** The properties of a command besides its message. */
@@ -158,6 +161,14 @@ export const COMMANDS: Table = {
   },
   /** The counts may differ each time, so it is always sent. */
   show_tally: { v1: true, phases: BEGUN, subject: ({ questionId }) => questionId, isShown: () => null, by: ['tally'] },
+  /** A step with another number than the last one stated is over, or was never stated. */
+  next: {
+    v1: true,
+    phases: [...RUNNING, 'ended'],
+    subject: ({ number }) => String(number),
+    isShown: ({ number }, { next }) => next !== null && next.number !== number,
+    by: ['step_update'],
+  },
   start_next_round: { phases: ['leaderboard'], turns: true },
   end_game: { phases: ['leaderboard'], turns: true },
   /** Room updates are paced: of locking and unlocking in quick succession only the last shows. */
@@ -181,7 +192,7 @@ export const COMMANDS: Table = {
   resume_timer: { v1: true, phases: ['question'], needs: (_, { timers }) => timers.length > 0, ...OF_TIMERS },
   start_autopilot: {
     v1: true,
-    phases: ['question'],
+    phases: BEGUN,
     isShown: (plan, { autopilot }) => autopilot !== null && isSamePlan(plan, autopilot),
     by: ['autopilot_status'],
   },
@@ -268,7 +279,7 @@ export const COMMANDS: Table = {
       entered.some((known) => known.playerId === playerId && known.questionId === questionId && known.answer === answer),
     by: ['answers_entered'],
   },
-  stop_autopilot: { v1: true, phases: ['question'], isShown: (_, { autopilot }) => autopilot === null, by: ['autopilot_status'] },
+  stop_autopilot: { v1: true, phases: BEGUN, isShown: (_, { autopilot }) => autopilot === null, by: ['autopilot_status'] },
 };
 
 function isSamePlan(one: AutopilotPlan, other: AutopilotPlan): boolean {

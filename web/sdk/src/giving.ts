@@ -15,6 +15,11 @@ export abstract class GivesCommands extends Game<HostView> {
     return this.give({ type: 'start_game' });
   }
 
+  /** Takes the next step of the game if it still has this number (`view.step`): two presses, or two devices, take one step. */
+  next(number: number): boolean {
+    return this.give({ type: 'next', payload: { number } });
+  }
+
   releaseQuestion(questionId: string): boolean {
     return this.give({ type: 'release_question', payload: { questionId } });
   }

@@ -15,6 +15,7 @@ import type {
   QuestionEdited,
   ReviewAnswer,
   RoundStarted,
+  StepUpdate,
 } from './generated/protocol.ts';
 import { GivesCommands } from './giving.ts';
 import { Review, withAnswers } from './review.ts';
@@ -47,6 +48,8 @@ export class HostGame extends GivesCommands {
   #groups: ReadonlyMap<string, AnswersUpdate> = new Map();
   /** For this round, for players without a phone. The values of the connection before stay until they are sent again. */
   #entered: readonly ReviewAnswer[] = [];
+  /** That of the connection before stays until it is sent again. */
+  #step: StepUpdate | null = null;
   readonly #appeals = new Appeals();
   /** By question; those of earlier connections stay. */
   #words: ReadonlyMap<string, QuestionEdited> = new Map();
@@ -130,6 +133,9 @@ export class HostGame extends GivesCommands {
       const round = this.#round?.round ?? null;
       this.#show(leaderboard, round === null || this.#phase === 'leaderboard' ? round : round - 1);
     },
+    step_update: (step) => {
+      this.#step = step;
+    },
     marking_update: ({ undoable }) => {
       if (this.#marked && undoable < this.#undoable) this.#undone = this.#marked;
       this.#marked = null;
@@ -184,6 +190,7 @@ export class HostGame extends GivesCommands {
       entered: this.#entered,
       undoable: this.#undoable,
       locked: this.#room.locked,
+      next: this.#step,
       ...this.time,
     };
   }
@@ -275,6 +282,7 @@ export class HostGame extends GivesCommands {
       timers: this.time.timers,
       pause: this.time.pause,
       nextStep: this.time.step,
+      step: this.#step,
       review: this.#review.answers,
       undoable: this.#undoable,
       groups: this.#groups,

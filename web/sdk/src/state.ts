@@ -47,12 +47,12 @@ const STATES = {
   },
   /** The tally that the host shows, if any. */
   tally: { type: 'tally', none: null, read: (tally: Tally) => tally, endedBy: ['round_started', 'game_ended'] },
-  /** The plan of the round's autopilot; null while none runs. */
+  /** The plan of the autopilot; null while none runs. */
   autopilot: {
     type: 'autopilot_status',
     none: null,
     read: ({ plan }: AutopilotStatus) => plan ?? null,
-    endedBy: ['round_started', 'round_ended', 'game_ended'],
+    endedBy: ['game_ended'],
   },
   /** The tie-breaks after the round, in order; the last can be open. */
   tieBreaks: {

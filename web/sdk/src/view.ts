@@ -14,6 +14,7 @@ import type {
   RoomPlayer,
   RoundStarted,
   SheetAnswer,
+  StepUpdate,
   TeamDevice,
 } from './generated/protocol.ts';
 import type { StateValues } from './state.ts';
@@ -238,6 +239,8 @@ export interface HostView extends StateValues {
   readonly pause: BreakTime | null;
   /** The autopilot's next step, and when; null while a question is open, and while no autopilot runs. */
   readonly nextStep: ComingStep | null;
+  /** What the game does next, which `next` takes; null when the server does not send it, and for co-hosts who may not take it. */
+  readonly step: StepUpdate | null;
   /** All answers of the closed round with marks applied; null until complete. */
   readonly review: readonly ReviewAnswer[] | null;
   /** How many markings can be undone. */

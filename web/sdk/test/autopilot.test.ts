@@ -39,7 +39,10 @@ describe('a host with an autopilot', () => {
     expect([game.view.nextStep, game.view.autopilot]).toEqual([null, PLAN]);
     world.socket.deliver(questionClosed('q2'), autopilotStep('end_round', 10_000), roundEnded);
     world.pass(0);
-    expect([game.view.nextStep, game.view.autopilot, game.view.phase]).toEqual([null, null, 'round_review']);
+    expect([game.view.nextStep, game.view.autopilot, game.view.phase]).toEqual([null, PLAN, 'round_review']);
+    world.socket.deliver(autopilotStep('release_scores', 10_000), roundStarted(2));
+    world.pass(0);
+    expect([game.view.nextStep, game.view.autopilot]).toEqual([null, PLAN]);
   });
 
   it('shows on a new connection what runs then', () => {

@@ -101,6 +101,9 @@ export const review = (given: Given[], more: object = {}) => {
   });
   return { type: 'round_review', payload: { answers, ...more } };
 };
+export const step = (number: number, name: string, more: object = {}) => {
+  return { type: 'step_update', payload: { number, step: name, ...more } };
+};
 export const marking = (undoable: number) => ({ type: 'marking_update', payload: { undoable } });
 export const marked = (questionId: string, marks: [name: string, correct: boolean][], more: object = {}) => {
   const all = marks.map(([name, correct]) => ({ playerId: `id-${name}`, correct }));

@@ -11,7 +11,7 @@ use super::{Edge, EdgeEffect, desk};
 use crate::ids::{ConnectionId, Time};
 use crate::sections::{
     ANSWER_REVEALED, APPEAL_STATUS, APPEALS, AUTOPILOT_STATUS, About, BREAK, ENTERED, JOKER_UPDATE, Named,
-    STANDINGS_STATUS, Section, TALLY, TIE_BREAK_ANSWER, TIE_BREAKS, View,
+    STANDINGS_STATUS, STEP, Section, TALLY, TIE_BREAK_ANSWER, TIE_BREAKS, View,
 };
 use crate::wire::{self, FrameKind, mending};
 
@@ -97,6 +97,7 @@ fn reply(state: &State, session: &Session, command: &Command) -> Reply {
         C::CorrectMarks { .. } | C::CorrectPlayers { .. } => {
             Reply::Message(is_played(phase).then(|| wire::marks::board_update(state)))
         }
+        C::Next { .. } => Reply::Section(&STEP, About::default()),
         C::ShowStandings => Reply::Section(&STANDINGS_STATUS, About::default()),
         C::ShowTally { .. } => Reply::Section(&TALLY, About::default()),
         C::RevealAnswer { question } => Reply::Section(&ANSWER_REVEALED, About::question(*question)),

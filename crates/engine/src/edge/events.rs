@@ -1,7 +1,7 @@
 //! Applies committed events to the replica, and renders their messages for the sockets here.
 
 use bytes::Bytes;
-use quizhall_rules::{Change, CommandId, Device, Event, Phase, PlayerId, QuestionId, State};
+use quizhall_rules::{Change, CommandId, Device, Event, Phase, PlayerId, QuestionId, Setting};
 
 use super::marks::Touched;
 use super::sections::Shown;
@@ -13,12 +13,13 @@ use crate::wire::{self, Boards, CloseCode, Closing, Dialect, FrameKind, Scores};
 
 impl Edge {
     pub(super) fn apply_event(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
-        let were_held = self.state().is_some_and(State::are_standings_held);
+        let (were_held, number) = (self.are_standings_held(), self.step_number());
         // Paced messages that are pending come before the messages of the new phase. Standings that were held begin none.
         let are_shown = were_held && matches!(event.change, Change::ScoresReleased { .. });
         if shows(&event.change).is_phase && !are_shown {
             self.flush_all_paced(now, effects);
         }
+        let was_asking = self.state().is_some_and(|state| state.phase() == Phase::Question);
         let touched = self.touched_by(&event.change);
         let timed = self.timed_before(now, &event.change);
         let (opening, following) = self.known_before(now, &event.change);
@@ -29,12 +30,17 @@ impl Edge {
         if matches!(event.change, Change::Started) {
             effects.push(EdgeEffect::Broadcast(wire::game_started(), FrameKind::Queued));
         }
+        let is_over = self.state().is_some_and(|state| state.phase() == Phase::RoundReview);
+        if was_asking && is_over && matches!(event.change, Change::AnswerRevealed { .. }) {
+            self.round_ended(effects);
+        }
         self.send_sections(now, event, opening, effects);
         self.send_of_interface(now, event, (&touched, were_held), effects);
         self.send_sections(now, event, following, effects);
         self.send_touched(event, &touched, effects);
         self.send_changed_timers(now, event, &timed, effects);
         self.send_sections(now, event, clocks, effects);
+        self.note_step(number);
         self.stored(now, event, effects);
     }
 
@@ -72,6 +78,9 @@ impl Edge {
             C::ScoresReleased { .. } if were_held => self.standings_shown(id, effects),
             C::ScoresReleased { held: true } => self.own_scores_released(id, effects),
             C::ScoresReleased { held: false } => self.scores_released(effects),
+            C::Set(Setting::Screens(_)) if were_held && !self.are_standings_held() => {
+                self.standings_shown(id, effects);
+            }
             C::Ended => self.ended(now, effects),
             C::Closed => self.game_closed(effects),
             // Changes without a message of the interface.

@@ -190,6 +190,7 @@ impl Edge {
             }
         }
         for host in new_hosts {
+            self.waiting.host_synced();
             self.pacing.host_synced(host, &state);
         }
         let closed = state.is_closed();

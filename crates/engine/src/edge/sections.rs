@@ -7,7 +7,7 @@ use quizhall_rules::{Change, Device, Event, PlayerId};
 
 use super::{Edge, EdgeEffect, sender_of};
 use crate::ids::{ConnectionId, Participant, Time};
-use crate::sections::{Fact, Known, Named, Pace, SECTIONS, Section, View, Viewers, shows};
+use crate::sections::{Fact, Known, Named, Pace, SECTIONS, Section, View, Viewers, is_host, shows};
 use crate::wire::{Dialect, Frames};
 
 /// The knowledge of a viewer here about a section that an event may change.
@@ -95,12 +95,19 @@ impl Edge {
                     effects.extend(others.map(|(to, _)| send(to)));
                 }
                 (Viewers::Hosts, _) => effects.extend(self.sessions.hosts_v1().map(|(_, host)| send(host))),
+                (Viewers::Devices, _) => effects.extend(self.host_devices().map(send)),
                 (Viewers::Phone, _) => effects.extend(self.sessions.of(viewer).map(send)),
                 (Viewers::Player, player) => {
                     effects.extend(player.into_iter().flat_map(|player| self.phones_v1(player)).map(send));
                 }
             }
         }
+    }
+
+    /// The sockets of the host and of co-hosts of the role `host`.
+    pub(super) fn host_devices(&self) -> impl Iterator<Item = ConnectionId> {
+        let is_device = |device| self.state().is_some_and(|state| is_host(state, Participant::host_over(device)));
+        self.sessions.hosts_v1().filter(move |(device, _)| is_device(*device)).map(|(_, host)| host)
     }
 
     /// The participants here for whom a section is rendered. One represents all who receive the same bytes.
@@ -110,6 +117,7 @@ impl Edge {
         match (of, players) {
             (Viewers::All, _) => self.sessions.any_v1().then_some(Participant::Host).into_iter().collect(),
             (Viewers::Hosts, _) => self.sessions.hosts_v1().next().map(|_| Participant::Host).into_iter().collect(),
+            (Viewers::Devices, _) => self.host_devices().next().map(|_| Participant::Host).into_iter().collect(),
             (Viewers::Player, Named::Only(players)) => {
                 players.iter().filter(|player| has_phone(player)).map(|player| Participant::Player(*player)).collect()
             }
@@ -135,6 +143,7 @@ impl Edge {
         session.is_some_and(|session| match of {
             Viewers::All => true,
             Viewers::Hosts => session.participant.as_host().is_some(),
+            Viewers::Devices => self.state().is_some_and(|state| is_host(state, session.participant)),
             Viewers::Player => session.participant.player() == viewer.player(),
             Viewers::Phone => session.participant == viewer,
         })

@@ -78,6 +78,7 @@ impl Edge {
             let clocks = sections::clocks(None, &View::whole(state, participant, now)).into_iter();
             effects.extend(clocks.map(|(frame, kind)| EdgeEffect::Send(connection, frame, kind)));
             if participant.as_host().is_some() {
+                self.waiting.host_synced();
                 self.pacing.host_synced(connection, state);
             }
         } else {

@@ -7,6 +7,11 @@ use crate::ids::ConnectionId;
 use crate::wire::{self, Boards, Dialect, FrameKind, Frames, Scores, marks};
 
 impl Edge {
+    /// Whether the scores are out and the standings are held.
+    pub(super) fn are_standings_held(&self) -> bool {
+        self.state().is_some_and(State::are_standings_held)
+    }
+
     /// The scores came out and the standings are held: players with v1 receive only their own results, or nothing while
     /// phones wait for the screen.
     pub(super) fn own_scores_released(&mut self, command_id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {

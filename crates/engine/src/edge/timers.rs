@@ -66,14 +66,16 @@ fn timing(change: &Change) -> Timing<'_> {
         C::ExtraTimeSet { player, .. } => Timing::Extra(*player),
         C::QuestionWithdrawn { .. } => Timing::Withdrawn,
         C::TallyShown { .. } | C::HostLeft | C::HostReturned => Timing::Step,
-        C::Created(_) | C::Closed | C::Ended | C::RoundEnded | C::ScoresReleased { .. } | C::Set(_) => Timing::Nothing,
+        C::RoundEnded | C::ScoresReleased { .. } | C::AnswerRevealed { .. } | C::Set(_) => Timing::Step,
+        C::AnswerOverridden { .. } | C::AnswersMarked { .. } | C::KeyChanged { .. } => Timing::Step,
+        C::MarkingUndone { .. } => Timing::Step,
+        C::Created(_) | C::Closed | C::Ended => Timing::Nothing,
         C::Joined { .. } | C::Left { .. } | C::Returned { .. } | C::Disconnected { .. } | C::Connected { .. } => {
             Timing::Nothing
         }
         C::PlayerRemoved { .. } | C::PlayerRenamed { .. } | C::QuestionEdited(_) => Timing::Nothing,
         C::Answered { .. } | C::AnswerEntered { .. } | C::Suggested { .. } | C::JokerPlayed { .. } => Timing::Nothing,
-        C::AnswerOverridden { .. } | C::AnswersMarked { .. } | C::KeyChanged { .. } => Timing::Nothing,
-        C::MarkingUndone { .. } | C::MarksCorrected { .. } | C::AnswerRevealed { .. } => Timing::Nothing,
+        C::MarksCorrected { .. } => Timing::Nothing,
         C::Appealed { .. } | C::AppealDismissed { .. } => Timing::Nothing,
         C::QuestionClosing { .. } | C::OptionsSet(_) => Timing::Nothing,
         C::BreakStarted { .. } | C::BreakMark { .. } | C::BreakEnded => Timing::Nothing,
@@ -97,7 +99,7 @@ impl Edge {
         let before = before.map_or_else(Vec::new, |before| timers::closed_for(before, participant));
         send_new_closings((connection, participant), &before, state, effects);
         send_updates(now, (connection, participant), state, |_| true, effects);
-        if let Some(next) = state.next_step(now.into()) {
+        if let Some(next) = state.autopilot_step(now.into()) {
             let kind = FrameKind::Replace(wire::STEP_KEY);
             effects.push(EdgeEffect::Send(connection, timers::autopilot_step(state, next), kind));
         }
@@ -117,7 +119,7 @@ impl Edge {
     pub(super) fn next_of_timers(&self) -> Option<Time> {
         let is_counted = |state: &State| {
             let at = Moment::default();
-            state.timers(at).next().is_some() || state.next_step(at).is_some() || state.has_break()
+            state.timers(at).next().is_some() || state.autopilot_step(at).is_some() || state.has_break()
         };
         let has_timers = self.state().is_some_and(is_counted);
         has_timers.then_some(self.timers_due)
@@ -225,7 +227,7 @@ impl Edge {
     /// Sends the next step of the autopilot, while no question is open.
     fn send_step(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         let Some(replica) = &self.replica else { return };
-        let Some(next) = replica.state.next_step(now.into()) else { return };
+        let Some(next) = replica.state.autopilot_step(now.into()) else { return };
         let message = Frames::extension(timers::autopilot_step(&replica.state, next));
         effects.push(EdgeEffect::Broadcast(message, FrameKind::Replace(wire::STEP_KEY)));
         self.timers_sent(now);

@@ -1,4 +1,4 @@
-//! The section about the autopilot: the plan of the round (`autopilot_status`).
+//! The section about the autopilot: the host's plan (`autopilot_status`).
 
 use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::to_all::AutopilotStatus;
@@ -8,12 +8,11 @@ use quizhall_rules::{Phase, State};
 use super::Section;
 use super::course::stated;
 
-/// The plan, or that there is none; in the review too, because the end of the round is the end of the autopilot.
+/// The plan, or that there is none. The end of the game needs no statement that the autopilot is over.
 pub const AUTOPILOT_STATUS: Section = Section {
     message: "autopilot_status",
     opens: true,
-    phases: &[Phase::Question, Phase::RoundReview],
-    is_of_round: true,
+    phases: &[Phase::Question, Phase::RoundReview, Phase::Leaderboard],
     render: |view| stated(Some(ToAll::AutopilotStatus(AutopilotStatus { plan: plan(view.state) }))),
     is_assumed: |message| *message == ServerMessage::All(ToAll::AutopilotStatus(AutopilotStatus { plan: None })),
     ..Section::PLAIN
@@ -25,5 +24,7 @@ fn plan(state: &State) -> Option<AutopilotPlan> {
         reveal_for: plan.reveal_for.into(),
         break_for: plan.break_for.into(),
         hold_without_host: plan.hold_without_host,
+        standings_for: plan.standings_for.map(Into::into),
+        hold_for_marking: plan.hold_for_marking,
     })
 }

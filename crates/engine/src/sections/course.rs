@@ -3,9 +3,9 @@
 
 use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
 use quizhall_protocol::{ServerMessage, ToAll};
-use quizhall_rules::{HostRole, Phase};
+use quizhall_rules::Phase;
 
-use super::{Fact, Section, View};
+use super::{Fact, Section, View, is_host};
 use crate::wire::{count, media_preload};
 
 const ROUNDS: &[Phase] = &[Phase::Question, Phase::RoundReview, Phase::Leaderboard];
@@ -15,10 +15,7 @@ pub const HOST_STATUS: Section = Section {
     message: "host_status",
     opens: true,
     render: |view| stated(Some(ToAll::HostStatus(HostStatus { connected: view.state.is_host_present() }))),
-    is_kept_from: |state, viewer| {
-        let role = viewer.as_host().and_then(|device| state.co_hosts().role(device));
-        !state.is_host_present() && role == Some(HostRole::Host)
-    },
+    is_kept_from: |state, viewer| !state.is_host_present() && is_host(state, viewer),
     ..Section::PLAIN
 };
 

@@ -15,6 +15,7 @@ mod paper;
 mod room;
 mod showing;
 mod shows;
+mod step;
 mod sync;
 mod teams;
 mod tie_breaks;
@@ -24,7 +25,7 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use quizhall_protocol::{ServerMessage, frame};
-use quizhall_rules::{Change, Moment, Phase, Player, PlayerId, QuestionId, State};
+use quizhall_rules::{Change, HostRole, Moment, Phase, Player, PlayerId, QuestionId, State};
 
 use crate::ids::Participant;
 use crate::wire::FrameKind;
@@ -38,6 +39,7 @@ pub use paper::ENTERED;
 pub use room::ROOM;
 pub use showing::{ANSWER_REVEALED, TALLY};
 pub use shows::{Shows, shows};
+pub use step::STEP;
 pub use sync::{around, catch_up, clocks, sync};
 pub use teams::{TEAM_SHEET, TEAM_UPDATE};
 pub use tie_breaks::{TIE_BREAK_ANSWER, TIE_BREAKS};
@@ -66,6 +68,7 @@ pub static SECTIONS: &[&Section] = &[
     &ENTERED,
     &TEAM_UPDATE,
     &TEAM_SHEET,
+    &STEP,
     &BREAK,
 ];
 
@@ -111,6 +114,8 @@ pub enum Viewers {
     All,
     /// The sockets of the host and of co-hosts. Rendered once.
     Hosts,
+    /// The sockets of the host, and of co-hosts of the role `host`. Rendered once.
+    Devices,
     /// The phones of a player, each player their own. Rendered once for each player.
     Player,
     /// Each phone of a player its own.
@@ -244,10 +249,11 @@ impl Section {
     }
 
     /// Whether a participant's sockets receive it.
-    pub fn is_for(&self, viewer: Participant) -> bool {
+    pub fn is_for(&self, state: &State, viewer: Participant) -> bool {
         match self.viewers {
             Viewers::All => true,
             Viewers::Hosts => viewer.as_host().is_some(),
+            Viewers::Devices => is_host(state, viewer),
             Viewers::Player | Viewers::Phone => viewer.player().is_some(),
         }
     }
@@ -259,6 +265,11 @@ impl Section {
     fn facts(&self, view: &View<'_>) -> Vec<Fact> {
         if self.states(view.state) { (self.render)(view) } else { Vec::new() }
     }
+}
+
+/// Whether a participant may do everything that the host may do while the game runs.
+pub fn is_host(state: &State, viewer: Participant) -> bool {
+    viewer.as_host().and_then(|device| state.co_hosts().role(device)) == Some(HostRole::Host)
 }
 
 impl About {

@@ -10,7 +10,7 @@ use quizhall_rules::{Change, PlayerId, Setting};
 use super::{
     ANSWER_REVEALED, APPEAL_STATUS, APPEALS, AUTOPILOT_STATUS, BREAK, ENTERED, GAME_INFO, HOST_STATUS, JOKER_ROUND,
     JOKER_UPDATE, MEDIA_PRELOAD, Named, QUESTION_EDITED, QUESTION_WITHDRAWN, ROOM, ROUND_STARTED, STANDINGS_STATUS,
-    Section, TALLY, TEAM_SHEET, TEAM_UPDATE, TIE_BREAK_ANSWER, TIE_BREAKS,
+    STEP, Section, TALLY, TEAM_SHEET, TEAM_UPDATE, TIE_BREAK_ANSWER, TIE_BREAKS,
 };
 
 /// What a change may change for viewers.
@@ -37,6 +37,7 @@ const PHASE: &[&Section] = &[
     &ANSWER_REVEALED,
     &QUESTION_EDITED,
     &QUESTION_WITHDRAWN,
+    &STEP,
     &BREAK,
 ];
 
@@ -49,9 +50,9 @@ pub fn shows(change: &Change) -> Shows<'_> {
         C::Started | C::RoundEnded | C::ScoresReleased { .. } | C::NextRoundStarted | C::Ended => {
             Shows { is_phase: true, ..all(PHASE) }
         }
-        C::QuestionReleased { .. } => all(&[&JOKER_ROUND, &MEDIA_PRELOAD, &AUTOPILOT_STATUS]),
+        C::QuestionReleased { .. } => all(&[&JOKER_ROUND, &MEDIA_PRELOAD, &AUTOPILOT_STATUS, &STEP]),
         C::HostLeft | C::HostReturned => all(&[&HOST_STATUS]),
-        C::PlayerRemoved { player, .. } => of(player, &[&TALLY, &TIE_BREAKS, &ANSWER_REVEALED, &ROOM]),
+        C::PlayerRemoved { player, .. } => of(player, &[&TALLY, &TIE_BREAKS, &ANSWER_REVEALED, &ROOM, &STEP]),
         C::PlayerRenamed { player, .. } => of(player, &[&TIE_BREAKS, &TEAM_UPDATE]),
         C::Claimed { .. } => all(&[&BREAK]),
         C::Closed => all(&[&AUTOPILOT_STATUS, &BREAK]),
@@ -65,29 +66,34 @@ pub fn shows(change: &Change) -> Shows<'_> {
         C::Joined { player, .. } => of(player, &[&TEAM_UPDATE, &ROOM]),
         C::SeatAdded { player, .. } => of(player, &[&ROOM]),
         C::AnswerEntered { player, .. } => of(player, &[&ANSWER_REVEALED, &ENTERED]),
-        C::AnswerOverridden { .. } | C::AnswersMarked { .. } => all(&[&AUTOPILOT_STATUS]),
+        C::AnswerOverridden { .. } | C::AnswersMarked { .. } => all(&[]),
         C::KeyChanged { .. } | C::MarkingUndone { .. } => all(&[]),
         C::Appealed { player, .. } | C::AppealDismissed { player, .. } => of(player, &[&APPEALS, &APPEAL_STATUS]),
         C::MarksCorrected { players, .. } => {
-            Shows { players: Named::Only(players), ..all(&[&APPEALS, &APPEAL_STATUS]) }
+            Shows { players: Named::Only(players), ..all(&[&APPEALS, &APPEAL_STATUS, &STEP]) }
         }
         C::QuestionEdited(_) => all(&[&ANSWER_REVEALED, &QUESTION_EDITED]),
-        C::QuestionWithdrawn { .. } => all(&[&ANSWER_REVEALED, &QUESTION_WITHDRAWN]),
+        C::QuestionWithdrawn { .. } => all(&[&ANSWER_REVEALED, &QUESTION_WITHDRAWN, &STEP]),
         C::TallyShown { .. } => all(&[&TALLY, &AUTOPILOT_STATUS]),
-        C::AnswerRevealed { .. } => all(&[&AUTOPILOT_STATUS, &ANSWER_REVEALED]),
+        // It can end the round.
+        C::AnswerRevealed { .. } => Shows { is_phase: true, ..all(PHASE) },
         C::TimerSet(_) | C::TimerHeld { .. } => all(&[&AUTOPILOT_STATUS]),
         C::ExtraTimeSet { player, .. } => of(player, &[&ROOM]),
-        C::TimerMark { .. } | C::TimeOver { .. } | C::QuestionClosing { .. } | C::QuestionClosed { .. } => all(&[]),
+        C::TimerMark { .. } | C::TimeOver { .. } => all(&[]),
+        C::QuestionClosing { .. } | C::QuestionClosed { .. } => all(&[&STEP]),
         C::OptionsSet(_) => all(&[&JOKER_ROUND, &MEDIA_PRELOAD]),
         C::AutopilotSet { .. } => all(&[&AUTOPILOT_STATUS]),
         C::BreakStarted { .. } | C::BreakEnded => all(&[&AUTOPILOT_STATUS, &BREAK]),
         C::BreakMark { .. } => all(&[&BREAK]),
         C::JokerPlayed { player, .. } => of(player, &[&JOKER_UPDATE, &ROOM]),
-        C::TieBreakStarted { .. } | C::TieBreakEnded { .. } => all(&[&AUTOPILOT_STATUS, &TIE_BREAKS]),
+        C::TieBreakStarted { .. } => all(&[&AUTOPILOT_STATUS, &TIE_BREAKS]),
+        C::TieBreakEnded { .. } => all(&[&AUTOPILOT_STATUS, &TIE_BREAKS, &STEP]),
         C::TieBreakAnswered { player, .. } => of(player, &[&TIE_BREAKS, &TIE_BREAK_ANSWER]),
-        C::CoHostAdded(_) | C::CoHostRemoved { .. } | C::ScreenAdded(_) | C::ScreenRemoved { .. } => all(&[]),
+        C::CoHostAdded(_) | C::CoHostRemoved { .. } => all(&[]),
+        C::ScreenAdded(_) | C::ScreenRemoved { .. } | C::Set(Setting::Spectators(_)) => all(&[&STEP]),
+        C::Set(Setting::Screens(_)) => all(&[&STANDINGS_STATUS, &STEP, &BREAK]),
         C::Set(Setting::Locked(_)) => of_no_player(&[&ROOM]),
-        C::Created(_) | C::SeatCodeIssued(_) | C::Set(Setting::Screens(_) | Setting::Spectators(_)) => all(&[]),
+        C::Created(_) | C::SeatCodeIssued(_) => all(&[]),
     }
 }
 

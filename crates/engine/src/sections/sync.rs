@@ -64,9 +64,9 @@ pub fn clocks(before: Option<&State>, view: &View<'_>) -> Queue {
 }
 
 /// The messages of a viewer that come before the messages of the phase, or after them.
-fn sections_for(view: &View<'_>, opens: bool) -> impl Iterator<Item = &'static Section> + use<> {
-    let viewer = view.viewer;
-    SECTIONS.iter().copied().filter(move |section| section.opens == opens && section.is_for(viewer))
+fn sections_for(view: &View<'_>, opens: bool) -> impl Iterator<Item = &'static Section> {
+    let is_for = move |section: &&'static Section| section.opens == opens && section.is_for(view.state, view.viewer);
+    SECTIONS.iter().copied().filter(is_for)
 }
 
 fn changed(section: &Section, known: &Known, view: &View<'_>) -> Queue {

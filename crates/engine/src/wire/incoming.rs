@@ -27,6 +27,7 @@ pub fn command_of(message: &FromHost, player_limit: u32) -> Option<Command> {
         FromHost::ReleaseScores => Command::ReleaseScores,
         FromHost::StartNextRound => Command::StartNextRound,
         FromHost::EndGame => Command::EndGame,
+        FromHost::Next(payload) => Command::Next { number: payload.number },
         FromHost::MarkAnswers(payload) => Command::MarkAnswers {
             question: QuestionId::from(payload.question_id),
             texts: payload.answers.iter().cloned().collect(),
@@ -130,6 +131,9 @@ fn plan_of(plan: &AutopilotPlan) -> quizhall_rules::AutopilotPlan {
         reveal_for: seconds(plan.reveal_for),
         break_for: seconds(plan.break_for),
         hold_without_host: plan.hold_without_host,
+        standings_for: plan.standings_for.map(seconds),
+        hold_for_marking: plan.hold_for_marking,
+        to_the_end: true,
     }
 }
 

@@ -15,6 +15,7 @@ mod outgoing;
 pub mod room;
 mod screen;
 mod slides;
+mod step;
 mod sync;
 pub mod teams;
 mod ties;
@@ -36,6 +37,8 @@ pub(crate) use outgoing::{WHOLE_LOBBY, is_lobby_named, lobby_list, media_preload
 pub use quizhall_protocol::{Close, CloseCode, Dialect, FromHost, FromPlayer};
 pub(crate) use screen::entries as tally_entries;
 pub use screen::screen_update;
+pub use slides::described as described_slide;
+pub use step::{step_frame, step_update};
 pub(crate) use sync::has_boards;
 pub use sync::{catch_up, frames_of, is_withheld, room_changed, sync_of_phase, sync_own, sync_shared, sync_withheld};
 pub use ties::{tie_break_status, tie_breaks};
@@ -95,6 +98,9 @@ pub const PICTURE_KEY: u64 = 8;
 
 /// The conflation key of a team's phones.
 pub const TEAM_KEY: u64 = 10;
+
+/// The conflation key of the next step of the game.
+pub const NEXT_KEY: u64 = 12;
 
 /// The conflation key of the number of players who have answered, for phones.
 pub const ANSWERED_KEY: u64 = 14;

@@ -1,29 +1,24 @@
 //! The slides that screens show step by step once the scores are out: each question with its answer, then the standings or, after
 //! the last round, the podium. The host turns the slides; until then the first one is shown.
 //!
-//! `web/host/src/run/wall.ts` defines the sequence of the slides; this file only defines the content of each.
+//! The rules define the sequence of the slides (`showing/slides.rs`); this file only defines the content of each.
 
+use quizhall_protocol::http::screens::{self, SlideKind};
 use quizhall_protocol::slides::{
     ScreenName, ScreenPlace, ScreenRow, ScreenShow, ShownAnswer, ShownChoice, ShownPodium, ShownShare, ShownStandings,
     ShownWinner,
 };
 use quizhall_protocol::to_all::TallyEntry;
-use quizhall_rules::{Phase, Question, QuestionKind, Slide, Standing, State};
+use quizhall_rules::{PAGE, Phase, Question, QuestionKind, Slide, Standing, State};
 
 use super::count;
 use super::outgoing::released_media;
 use super::screen::{entries, round_at, tally_of};
 use super::ties::{tie_break_status, tie_breaks};
 
-/// The rows of a page of the standings.
-const PAGE: usize = 10;
-/// The ranks that the podium shows.
-const PODIUM: u32 = 3;
-
 /// The slide that is shown now; none where there is nothing to show. An open tie-break comes before any slide.
 pub(super) fn shown(state: &State) -> Option<ScreenShow> {
-    let chosen = state.open_tie_break().map(|_| Slide::TieBreak).or(state.on_screens().slide);
-    match chosen.unwrap_or_else(|| first(state)) {
+    match state.open_tie_break().map_or_else(|| state.slide(), |_| Slide::TieBreak) {
         Slide::Question(index) => {
             let question = state.released().nth(usize::try_from(index).ok()?)?;
             answer_shown(state, question).map(Box::new).map(ScreenShow::Question)
@@ -36,17 +31,17 @@ pub(super) fn shown(state: &State) -> Option<ScreenShow> {
     }
 }
 
-/// Where the slides begin. After the last round with held standings the questions come first; standings that phones have
-/// been sent already are shown at once.
-fn first(state: &State) -> Slide {
-    let is_last = !state.has_next_round();
-    let places = places(state).len();
-    match state.phase() {
-        Phase::Ended => Slide::Podium(count(places)),
-        _ if is_last && !state.are_standings_held() && places > 0 => Slide::Winner,
-        _ if is_last && !state.are_standings_held() => Slide::Podium(0),
-        _ => Slide::Question(0),
-    }
+/// A slide as the host names it.
+pub fn described(slide: Slide) -> screens::Slide {
+    let (kind, at) = match slide {
+        Slide::Question(at) => (SlideKind::Question, at),
+        Slide::Standings(at) => (SlideKind::Standings, at),
+        Slide::Next => (SlideKind::Next, 0),
+        Slide::Podium(at) => (SlideKind::Podium, at),
+        Slide::Winner => (SlideKind::Winner, 0),
+        Slide::TieBreak => (SlideKind::TieBreak, 0),
+    };
+    screens::Slide { kind, at }
 }
 
 /// A released question of the round with its answer.
@@ -120,8 +115,7 @@ fn podium(state: &State, seen: usize) -> ShownPodium {
     ShownPodium { places: places.split_off(places.len().saturating_sub(seen)), whole }
 }
 
-/// The places one to three with their players, best first. A shared place leaves out the next one. Players without points have no
-/// place.
+/// The places of the podium with their players, best first.
 fn places(state: &State) -> Vec<ScreenPlace> {
     let holders = |rank| state.board().standings.iter().filter(move |row| row.place == rank && row.score > 0);
     let place = |rank| {
@@ -131,5 +125,5 @@ fn places(state: &State) -> Vec<ScreenPlace> {
         let score = holders(rank).next()?.score;
         Some(ScreenPlace { rank, score, names })
     };
-    (1..=PODIUM).filter_map(place).collect()
+    state.podium().into_iter().filter_map(place).collect()
 }

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use quizhall_protocol::to_all::{self, NextStep, QuestionClosed, TimerUpdate};
 use quizhall_protocol::{ToAll, frame};
-use quizhall_rules::{AutopilotStep, Moment, QuestionId, State, TimeLeft};
+use quizhall_rules::{AutopilotStep, Moment, QuestionId, State, Step, TimeLeft};
 
 use crate::ids::Participant;
 
@@ -37,14 +37,27 @@ pub fn timer_update(state: &State, left: TimeLeft, extra: u64) -> Bytes {
 /// `autopilot_step`: the autopilot's next step, and the time left until then.
 pub fn autopilot_step(state: &State, (step, ms): (AutopilotStep, u64)) -> Bytes {
     frame::text(&ToAll::AutopilotStep(to_all::AutopilotStep {
-        next: match step {
-            AutopilotStep::Tally(_) => NextStep::Tally,
-            AutopilotStep::Release(_) => NextStep::Release,
-            AutopilotStep::EndRound => NextStep::EndRound,
-        },
+        next: named(step),
         remaining_ms: u32::try_from(ms).unwrap_or(u32::MAX),
         running: !state.is_autopilot_held(),
     }))
+}
+
+fn named(step: AutopilotStep) -> NextStep {
+    match step {
+        AutopilotStep::Tally(_) => NextStep::Tally,
+        AutopilotStep::Next(Step::ReleaseQuestion(_)) => NextStep::Release,
+        AutopilotStep::Next(Step::EndRound) => NextStep::EndRound,
+        AutopilotStep::Next(Step::RevealAnswer(_)) => NextStep::RevealAnswer,
+        AutopilotStep::Next(Step::Show(_)) => NextStep::Show,
+        AutopilotStep::Next(Step::ReleaseScores) => NextStep::ReleaseScores,
+        AutopilotStep::Next(Step::ShowStandings) => NextStep::ShowStandings,
+        AutopilotStep::Next(Step::StartNextRound) => NextStep::StartNextRound,
+        // An autopilot begins with the game at the earliest and ends with it, and a timer closes its questions.
+        AutopilotStep::Next(Step::EndGame | Step::StartGame | Step::CloseQuestion(_) | Step::Nothing) => {
+            NextStep::EndGame
+        }
+    }
 }
 
 /// `question_closed`.

@@ -86,6 +86,7 @@ fn commands() -> Vec<Command> {
         Command::ReleaseScores,
         Command::ReleaseOwnScores,
         Command::ShowStandings,
+        Command::Next { number: 7 },
         Command::StartNextRound,
         Command::EndGame,
         submit(2, "\t"),
@@ -102,6 +103,9 @@ fn commands() -> Vec<Command> {
             reveal_for: 5,
             break_for: 600,
             hold_without_host: true,
+            standings_for: Some(15),
+            hold_for_marking: Some(false),
+            to_the_end: true,
         })),
         Command::Expire(Expiry { question: Some(question), generation: 7, is_step: true }),
         Command::Close,
@@ -269,6 +273,7 @@ fn place_of_command(command: &Command) -> usize {
         Command::Set(Setting::Locked(_)) => 16,
         Command::Close => 17,
         Command::ReleaseOwnScores => 18,
+        Command::Next { .. } => 61,
         Command::ShowStandings => 19,
         Command::ShowTally { .. } => 20,
         Command::SetTimer(_) => 21,
@@ -334,7 +339,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..61).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..62).collect::<Vec<_>>());
 }
 
 #[test]

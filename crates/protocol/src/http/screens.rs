@@ -1,5 +1,6 @@
 //! Screens of a game, `/api/v1/games/{id}/screens`, and its spectators.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -43,7 +44,7 @@ pub struct ScreenList {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ShowOnScreens {
     /// The slide to show, once the scores are released. Absent: the first one. The release of scores and the end of the
-    /// game return to the first one.
+    /// game return to the first one. It shows no held standings to phones; `next` and `show_standings` do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub slide: Option<Slide>,
@@ -58,7 +59,7 @@ pub struct ShowOnScreens {
 }
 
 /// A slide.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 pub struct Slide {
     /// What it shows.
     pub kind: SlideKind,
@@ -69,7 +70,7 @@ pub struct Slide {
 }
 
 /// What a slide shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SlideKind {
     /// A released question of the round with its answer.

@@ -33,6 +33,10 @@ crate::messages::inbound! {
             "The game moves to `question` of the next round. Without a next round: 4002 `invalid_payload: no round left`.";
         /// Leaderboard → ended.
         EndGame: "end_game" since Interface, in "leaderboard", "The game moves to `ended`; all participants receive `game_ended`.";
+        /// Takes the next step of the game, as the last `step_update` states it.
+        Next(Next = Next { number: 7 }):
+            "next" since QuizhallV1, in "lobby, question, round_review, leaderboard, ended",
+            "The step with this number is taken, as if the host had sent its message, and every host gets `step_update`. With any other number nothing happens, and only the sender gets `step_update`: two presses, two devices or a repeated message are one step. It does not stop the autopilot, and it ends a break. For the step `show` the screens turn to the picture of `slide`, as with `PUT /api/v1/games/{id}/screens/show`. The first picture with the standings, or after the last round the winner's, also shows held standings, as `show_standings` does. After the last round of a game with screens or spectators, and in pace `question`, the step `release_scores` holds the standings, as `release_own_scores` does. The step `reveal_answer` of an open round also ends it: `round_ended` and `round_review` come first.";
         /// Overrules the marking of every answer to a question that has one of these texts.
         MarkAnswers(MarkAnswers = MarkAnswers {
             question_id: QUESTION,
@@ -41,7 +45,7 @@ crate::messages::inbound! {
             half: Some(true),
         }):
             "mark_answers" since QuizhallV1, in "round_review",
-            "The host gets `answers_marked`, also when nothing changes, and `marking_update`. Answers that already count so are not touched. When half of the points, rounded down, is 0, `half` marks the answers as wrong.";
+            "The host gets `answers_marked`, also when nothing changes, and `marking_update`. Answers that already count so are not touched, except those about which the host has to decide (`waitsFor` of `step_update`): they are decided then. When half of the points, rounded down, is 0, `half` marks the answers as wrong.";
         /// Changes the key of this game: the key marks all answers with this text so, earlier and later ones.
         AcceptAnswer(AcceptAnswer = AcceptAnswer { question_id: QUESTION, text: "tuba".to_owned(), correct: true }):
             "accept_answer" since QuizhallV1, in "question, round_review",
@@ -99,12 +103,12 @@ crate::messages::inbound! {
         /// Lets the timers run again.
         ResumeTimer: "resume_timer" since QuizhallV1, in "question",
             "Every socket with `quizhall.v1` receives `timer_update` of each timer; only the host when they already run. Nothing happens without timers.";
-        /// Starts the autopilot, which runs the round: each question is released, closed by its timer and followed by the next one; after the last question the round ends.
-        StartAutopilot(AutopilotPlan = AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: true }):
-            "start_autopilot" since QuizhallV1, in "question",
-            "Every socket with `quizhall.v1` receives `autopilot_status`; only the host when it already runs with these times. Held timers run again, and every open question without a timer gets one. Any other command of the host that changes the course of the round stops the autopilot first.";
+        /// Starts the autopilot, which takes every step of `step_update` after a pause until the game ends. A question is closed by its timer; before the next step, the tally of a poll is shown.
+        StartAutopilot(AutopilotPlan = AutopilotPlan::EXAMPLE):
+            "start_autopilot" since QuizhallV1, in "question, round_review, leaderboard",
+            "Every socket with `quizhall.v1` receives `autopilot_status`; only the host when it already runs with these times. Held timers run again, and every open question without a timer gets one. Any other command of the host that changes the course of the game stops the autopilot first; `next` and marks do not.";
         /// Stops the autopilot; running timers continue.
-        StopAutopilot: "stop_autopilot" since QuizhallV1, in "question",
+        StopAutopilot: "stop_autopilot" since QuizhallV1, in "question, round_review, leaderboard",
             "Every socket with `quizhall.v1` receives `autopilot_status`; only the host when none runs.";
         /// Gives a player extra time on every timer, or removes it; no other player sees it.
         SetExtraTime(SetExtraTime = SetExtraTime { player_id: BEN, percent: 150 }):
@@ -164,6 +168,14 @@ crate::messages::payload! {
     ReleaseQuestion {
         /// A question of the current round.
         question_id: Uuid = "questionId",
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `next`.
+    Next {
+        /// The number of the step, from the last `step_update`.
+        number: u32 = "number",
     }
 }
 
@@ -305,13 +317,32 @@ crate::messages::payload! {
     AutopilotPlan {
         /// Seconds for which a question without a time limit of its own is open, 5 to 600.
         answer_for: u32 = "answerFor" from 5 to 600,
-        /// Seconds for which the tally of a poll is shown before the break, 5 to 600.
+        /// Seconds for which the tally of a poll, an answer, or a picture without standings is shown, 5 to 600.
         reveal_for: u32 = "revealFor" from 5 to 600,
         /// Seconds before each question, and before the end of the round, 5 to 600.
         break_for: u32 = "breakFor" from 5 to 600,
         /// Whether the next step waits while the host is not connected.
         hold_without_host: bool = "holdWithoutHost",
+        /// Seconds for which standings are shown, 5 to 600 (additive; absent: as `revealFor`).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        standings_for: Option<u32> = "standingsFor" from 5 to 600,
+        /// Whether the scores of a round wait until the host has decided about its texts: `waitsFor` of `step_update` (additive; absent: true).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        hold_for_marking: Option<bool> = "holdForMarking",
     }
+}
+
+impl AutopilotPlan {
+    pub(super) const EXAMPLE: Self = Self {
+        answer_for: 30,
+        reveal_for: 8,
+        break_for: 10,
+        hold_without_host: true,
+        standings_for: Some(15),
+        hold_for_marking: Some(true),
+    };
 }
 
 crate::messages::payload! {

@@ -79,16 +79,16 @@ crate::messages::messages! {
         QuestionClosed(QuestionClosed = QuestionClosed { question_id: QUESTION }):
             "question_closed" since QuizhallV1, in "question",
             "The time of a question is over; on connecting, after `question_released`.";
-        /// Whether the autopilot runs the round. On connecting, only while it runs.
+        /// Whether the autopilot runs the game. On connecting, only while it runs.
         AutopilotStatus(AutopilotStatus = AutopilotStatus {
-            plan: Some(AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: true }),
+            plan: Some(AutopilotPlan::EXAMPLE),
         }):
-            "autopilot_status" since QuizhallV1, in "question; without a plan also round_review",
-            "`start_autopilot`, `stop_autopilot`, a command of the host that stops it, and the end of the round.";
+            "autopilot_status" since QuizhallV1, in "question, round_review, leaderboard",
+            "`start_autopilot`, `stop_autopilot`, a command of the host that stops it; the start of a game with an autopilot, and each `start_next_round` while one runs. The end of the game ends it without this message.";
         /// The next step of the autopilot and its time, while no question is open.
         AutopilotStep(AutopilotStep = AutopilotStep { next: NextStep::Release, remaining_ms: 8_000, running: true }):
-            "autopilot_step" since QuizhallV1, in "question",
-            "A question closed, a tally was shown, the autopilot began, the host left or came back while the plan holds, or 10 s have passed; on connecting, after `timer_update`.";
+            "autopilot_step" since QuizhallV1, in "question, round_review, leaderboard",
+            "The next step is another one, a tally was shown, the autopilot began, the host left or came back while the plan holds, an answer was marked, or 10 s have passed; on connecting, after `timer_update`.";
         /// The right answer to a question of the round, which the host has revealed. On connecting, each revealed answer.
         AnswerRevealed(AnswerRevealed = AnswerRevealed {
             question_id: QUESTION,
@@ -370,7 +370,7 @@ pub struct AutopilotStep {
     pub next: NextStep,
     /// Milliseconds left when the message was made, at most 1,200,000. A client subtracts half of its round trip.
     pub remaining_ms: u32,
-    /// Whether the time runs: false while the autopilot waits for the host.
+    /// Whether the time runs: false while the autopilot waits for the host, or for marks.
     pub running: bool,
 }
 
@@ -384,6 +384,18 @@ pub enum NextStep {
     Tally,
     /// It ends the round.
     EndRound,
+    /// It reveals the right answer.
+    RevealAnswer,
+    /// It releases the scores of the round.
+    ReleaseScores,
+    /// It shows the next picture on the screens.
+    Show,
+    /// It shows the standings that were held.
+    ShowStandings,
+    /// It starts the next round.
+    StartNextRound,
+    /// It ends the game.
+    EndGame,
 }
 
 /// Payload of `answer_revealed`.

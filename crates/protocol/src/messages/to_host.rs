@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::example::{self, ANN, BEN, QUESTION};
 use super::to_all::Leaderboard;
+use crate::http::screens::Slide;
 use crate::shapes::{AppealOutcome, ReviewAnswer, TeamDevice, is_zero};
 
 crate::messages::messages! {
@@ -99,6 +100,16 @@ crate::messages::messages! {
         }):
             "appeals_update" since QuizhallV1, in "question, round_review, leaderboard",
             "`appeal` of a player, `dismiss_appeal`; after `board_update`, `correct_marks` of an answer about which its player has appealed.";
+        /// The next step of the game, which `next` takes; on connecting too. Only the host and co-hosts of the role `host` receive it.
+        StepUpdate(StepUpdate = StepUpdate {
+            number: 7,
+            step: Step::EndRound,
+            question_id: None,
+            slide: None,
+            waits_for: Some(WaitsFor { reason: WaitReason::Answers, count: 2 }),
+        }):
+            "step_update" since QuizhallV1, in "any",
+            "Everything that changes the next step; `next` with a number that is not the current one. What the step waits for, at most 4 times a second, once a second above 2,000 players; the last state always arrives.";
         /// The number of markings of this round that can be undone; on connecting and after each marking. While questions are open, on connecting only when there is one.
         MarkingUpdate(MarkingUpdate = MarkingUpdate { undoable: 1 }):
             "marking_update" since QuizhallV1, in "question, round_review",
@@ -304,6 +315,75 @@ pub struct Appealed {
     pub text: Option<String>,
     /// Its outcome.
     pub outcome: AppealOutcome,
+}
+
+/// Payload of `step_update`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct StepUpdate {
+    /// Its number in this game, from 1. It grows whenever the step changes, and stays when only what it waits for changes.
+    pub number: u32,
+    /// The step.
+    pub step: Step,
+    /// The question of the step; absent when the step is about none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub question_id: Option<Uuid>,
+    /// The picture of the step `show`; absent for all others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub slide: Option<Slide>,
+    /// What the step would interrupt; absent when nothing. It is a hint: `next` takes the step nevertheless.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub waits_for: Option<WaitsFor>,
+}
+
+/// A step of the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// The game starts.
+    StartGame,
+    /// The question is released.
+    ReleaseQuestion,
+    /// The question is closed for all players.
+    CloseQuestion,
+    /// The round is closed.
+    EndRound,
+    /// The right answer is revealed.
+    RevealAnswer,
+    /// The screens show the next picture.
+    Show,
+    /// The scores of the round are released.
+    ReleaseScores,
+    /// Held standings are shown.
+    ShowStandings,
+    /// The next round begins.
+    StartNextRound,
+    /// The game ends.
+    EndGame,
+    /// Nothing is left.
+    None,
+}
+
+/// What a step would interrupt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct WaitsFor {
+    /// The reason.
+    pub reason: WaitReason,
+    /// How many texts or players.
+    pub count: u32,
+}
+
+/// Why a step could wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum WaitReason {
+    /// Texts that are near a right answer, or no number where one is asked for, and for which the host has not decided.
+    Marking,
+    /// Connected players who have not answered an open question.
+    Answers,
 }
 
 /// Payload of `marking_update`.

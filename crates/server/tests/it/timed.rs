@@ -97,7 +97,14 @@ impl Line {
     /// The host starts the game, and an autopilot that releases the question after this break, whether the host is connected or not.
     pub async fn start_autopilot(&mut self, pause: Duration) {
         let break_for = u32::try_from(pause.as_secs()).unwrap();
-        let plan = AutopilotPlan { answer_for: 30, reveal_for: 5, break_for, hold_without_host: false };
+        let plan = AutopilotPlan {
+            answer_for: 30,
+            reveal_for: 5,
+            break_for,
+            hold_without_host: false,
+            standings_for: None,
+            hold_for_marking: None,
+        };
         for message in [FromHost::StartGame, FromHost::StartAutopilot(plan)] {
             self.socket.send_host(&message).await.unwrap();
         }

@@ -44,6 +44,7 @@ export const EMPTY: HostView = {
   timers: [],
   pause: null,
   nextStep: null,
+  step: null,
   review: null,
   undoable: 0,
   groups: new Map(),

@@ -209,12 +209,16 @@ export type AskedIn = {
 export type AutopilotPlan = {
   /** Seconds for which a question without a time limit of its own is open, 5 to 600. */
   answerFor: number,
-  /** Seconds for which the tally of a poll is shown before the break, 5 to 600. */
+  /** Seconds for which the tally of a poll, an answer, or a picture without standings is shown, 5 to 600. */
   revealFor: number,
   /** Seconds before each question, and before the end of the round, 5 to 600. */
   breakFor: number,
   /** Whether the next step waits while the host is not connected. */
   holdWithoutHost: boolean,
+  /** Seconds for which standings are shown, 5 to 600 (additive; absent: as `revealFor`). */
+  standingsFor?: number,
+  /** Whether the scores of a round wait until the host has decided about its texts: `waitsFor` of `step_update` (additive; absent: true). */
+  holdForMarking?: boolean,
 };
 
 /** Payload of `autopilot_status`. */
@@ -229,7 +233,7 @@ export type AutopilotStep = {
   next: NextStep,
   /** Milliseconds left when the message was made, at most 1,200,000. A client subtracts half of its round trip. */
   remainingMs: number,
-  /** Whether the time runs: false while the autopilot waits for the host. */
+  /** Whether the time runs: false while the autopilot waits for the host, or for marks. */
   running: boolean,
 };
 
@@ -844,8 +848,14 @@ export type NewWebhook = {
   events: Array<WebhookEvent>,
 };
 
+/** Payload of `next`. */
+export type Next = {
+  /** The number of the step, from the last `step_update`. */
+  number: number,
+};
+
 /** The next step of the autopilot. */
-export type NextStep = "release" | "tally" | "end_round";
+export type NextStep = "release" | "tally" | "end_round" | "reveal_answer" | "release_scores" | "show" | "show_standings" | "start_next_round" | "end_game";
 
 /** A process of the service, as it last reported itself. */
 export type Node = {
@@ -1722,7 +1732,7 @@ export type SheetAnswer = {
 
 /** The body of `PUT /api/v1/games/{id}/screens/show`: what the host chooses for the screens. */
 export type ShowOnScreens = {
-  /** The slide to show, once the scores are released. Absent: the first one. The release of scores and the end of the game return to the first one. */
+  /** The slide to show, once the scores are released. Absent: the first one. The release of scores and the end of the game return to the first one. It shows no held standings to phones; `next` and `show_standings` do. */
   slide?: Slide,
   /** Whether they play sounds. Absent: false. */
   sound?: boolean,
@@ -1847,6 +1857,23 @@ export type StartBreak = {
   seconds: number,
   /** At most 200 characters, shown with the clock (additive; none when absent). */
   text?: string,
+};
+
+/** A step of the game. */
+export type Step = "start_game" | "release_question" | "close_question" | "end_round" | "reveal_answer" | "show" | "release_scores" | "show_standings" | "start_next_round" | "end_game" | "none";
+
+/** Payload of `step_update`. */
+export type StepUpdate = {
+  /** Its number in this game, from 1. It grows whenever the step changes, and stays when only what it waits for changes. */
+  number: number,
+  /** The step. */
+  step: Step,
+  /** The question of the step; absent when the step is about none. */
+  questionId?: string,
+  /** The picture of the step `show`; absent for all others. */
+  slide?: Slide,
+  /** What the step would interrupt; absent when nothing. It is a hint: `next` takes the step nevertheless. */
+  waitsFor?: WaitsFor,
 };
 
 /** Payload of `submit_answer`. */
@@ -1996,6 +2023,17 @@ export type TimerUpdate = {
 /** What a token for programs may do. */
 export type TokenScope = "read" | "quizzes" | "games";
 
+/** Why a step could wait. */
+export type WaitReason = "marking" | "answers";
+
+/** What a step would interrupt. */
+export type WaitsFor = {
+  /** The reason. */
+  reason: WaitReason,
+  /** How many texts or players. */
+  count: number,
+};
+
 /** The body of `POST /api/v1/spectators`. */
 export type Watch = {
   /** The code of the game. */
@@ -2085,7 +2123,7 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "dismiss_appeal", "payload": DismissAppeal } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" } | { "type": "tie_break", "payload": TieBreak } | { "type": "edit_question", "payload": EditQuestion } | { "type": "withdraw_question", "payload": WithdrawQuestion } | { "type": "rename_player", "payload": RenamePlayer } | { "type": "add_seat", "payload": AddSeat } | { "type": "enter_answer", "payload": EnterAnswer } | { "type": "end_tie_break" };
+export type FromHostV1 = { "type": "next", "payload": Next } | { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "dismiss_appeal", "payload": DismissAppeal } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" } | { "type": "tie_break", "payload": TieBreak } | { "type": "edit_question", "payload": EditQuestion } | { "type": "withdraw_question", "payload": WithdrawQuestion } | { "type": "rename_player", "payload": RenamePlayer } | { "type": "add_seat", "payload": AddSeat } | { "type": "enter_answer", "payload": EnterAnswer } | { "type": "end_tie_break" };
 
 /** Extension quizhall.v1: player to server. */
 export type FromPlayerV1 = { "type": "play_joker" } | { "type": "appeal", "payload": Appeal } | { "type": "answer_tie_break", "payload": AnswerTieBreak } | { "type": "suggest_answer", "payload": SuggestAnswer };
@@ -2097,7 +2135,7 @@ export type FromAnyV1 = { "type": "ping" };
 export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "joker_round", "payload": JokerRound } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "question_edited", "payload": QuestionEdited } | { "type": "question_withdrawn", "payload": QuestionWithdrawn } | { "type": "player_renamed", "payload": Player } | { "type": "tie_breaks", "payload": TieBreaks } | { "type": "break_update", "payload": BreakUpdate };
 
 /** Extension quizhall.v1: server to host only. */
-export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_entered", "payload": AnswersEntered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "appeals_update", "payload": AppealsUpdate } | { "type": "marking_update", "payload": MarkingUpdate };
+export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_entered", "payload": AnswersEntered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "appeals_update", "payload": AppealsUpdate } | { "type": "step_update", "payload": StepUpdate } | { "type": "marking_update", "payload": MarkingUpdate };
 
 /** Extension quizhall.v1: server to a single player only. */
 export type ToPlayerV1 = { "type": "lobby_changed", "payload": LobbyChanged } | { "type": "joker_update", "payload": JokerUpdate } | { "type": "appeal_status", "payload": AppealStatus } | { "type": "tie_break_answer", "payload": TieBreakAnswer } | { "type": "team_update", "payload": TeamUpdate } | { "type": "team_sheet", "payload": TeamSheet } | { "type": "answered_status", "payload": AnsweredStatus };

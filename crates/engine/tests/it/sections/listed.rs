@@ -55,7 +55,7 @@ fn every_section_that_a_change_changes_is_listed_for_it() {
             let before = state.clone();
             state.apply_at(event, at);
             for (section, viewer) in SECTIONS.iter().flat_map(|section| viewers(&state).map(move |of| (section, of))) {
-                if !section.is_for(viewer) {
+                if !section.is_for(&state, viewer) {
                     continue;
                 }
                 let views = [&View::whole(&before, viewer, at), &View::whole(&state, viewer, at)];

@@ -39,6 +39,9 @@ impl World {
 
     pub fn co_host_acts(&mut self, socket: usize) {
         let Some(view) = self.view(socket) else { return };
+        if self.dice.chance(40) && self.host_presses(socket) {
+            return;
+        }
         match view.place.0 {
             Phase::Question if self.dice.chance(80) => {
                 self.host_changes_key(socket, &view);

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
+use quizhall_engine::wire::described_slide;
 use quizhall_engine::{Dialect, Participant};
 use quizhall_oracle::{Fact, Game, Illegal, Mark, Quiz, Viewer, Worth};
 use quizhall_protocol::ServerMessage;
@@ -140,7 +141,7 @@ impl Reference {
                     for fact in facts {
                         self.apply_fact(event, &fact).map_err(|illegal| illegal.to_string())?;
                     }
-                } else if let Some(fact) = self.fact(change) {
+                } else if let Some(fact) = self.fact(change).or_else(|| of_screens(event)) {
                     self.apply_fact(event, &fact).map_err(|illegal| illegal.to_string())?;
                 }
             }
@@ -161,6 +162,10 @@ impl Reference {
                 | Fact::Suggested(..)
                 | Fact::Removed(_)
                 | Fact::Set(_)
+                | Fact::ScreenAdded(_)
+                | Fact::ScreenRemoved(_)
+                | Fact::Spectators(_)
+                | Fact::Turned(..)
                 | Fact::AutopilotSet(_)
                 | Fact::ExtraTimeSet(..)
                 | Fact::KeyChanged(..)
@@ -174,7 +179,7 @@ impl Reference {
         );
         if event.command_id.is_none() {
             self.game.check_unasked(fact)?;
-        } else if is_of_course && self.game.autopilot.plan.is_some() {
+        } else if is_of_course && !event.is_step && self.game.autopilot.plan.is_some() {
             self.game.apply(&Fact::TookOver)?;
         }
         self.game.apply(fact)
@@ -348,7 +353,7 @@ impl Reference {
     }
 }
 
-/// Whether an event changes no fact about a participant: events of the log itself, of screens, of co-hosts and of moving seats. At most
+/// Whether an event changes no fact about a participant: events of the log itself, of co-hosts and of moving seats. At most
 /// a close is sent for them.
 fn is_about_no_participant(change: &Change) -> bool {
     matches!(
@@ -356,13 +361,21 @@ fn is_about_no_participant(change: &Change) -> bool {
         Change::Created(_)
             | Change::Claimed { .. }
             | Change::Closed
-            | Change::ScreenAdded(_)
-            | Change::ScreenRemoved { .. }
             | Change::CoHostAdded(_)
             | Change::CoHostRemoved { .. }
             | Change::SeatCodeIssued(_)
-            | Change::Set(Setting::Screens(_) | Setting::Spectators(_))
     )
+}
+
+/// The fact of an event about screens.
+fn of_screens(event: &Event) -> Option<Fact> {
+    Some(match &event.change {
+        Change::ScreenAdded(screen) => Fact::ScreenAdded(screen.id.uuid()),
+        Change::ScreenRemoved { screen } => Fact::ScreenRemoved(screen.uuid()),
+        Change::Set(Setting::Spectators(allowed)) => Fact::Spectators(*allowed),
+        Change::Set(Setting::Screens(shown)) => Fact::Turned(shown.slide.map(described_slide), event.is_step),
+        _ => return None,
+    })
 }
 
 fn correction(change: &Change) -> Option<Fact> {
@@ -396,6 +409,8 @@ fn shown(plan: quizhall_rules::AutopilotPlan) -> AutopilotPlan {
         reveal_for: plan.reveal_for.into(),
         break_for: plan.break_for.into(),
         hold_without_host: plan.hold_without_host,
+        standings_for: plan.standings_for.map(Into::into),
+        hold_for_marking: plan.hold_for_marking,
     }
 }
 

@@ -267,7 +267,11 @@ impl World {
             self.trace.detail(|| described(event));
             let kind = kind_of(event, were_held);
             were_held |= matches!(event.change, Change::ScoresReleased { held: true });
-            if let Some(kind) = kind {
+            let of_step = event.is_step.then(|| match event.change {
+                Change::Set(_) => Kind::PictureShown,
+                _ => Kind::StepTaken,
+            });
+            for kind in kind.into_iter().chain(of_step) {
                 self.coverage.note(kind);
             }
         }

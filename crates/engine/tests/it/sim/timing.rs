@@ -97,6 +97,8 @@ pub struct Model {
     timers: Vec<Timer>,
     /// What the autopilot's next step had left, and the time of that statement.
     step: Option<(u64, Time)>,
+    /// The number of the next step of the game.
+    number: u32,
     /// What the break had left, and the time of that statement.
     pause: Option<(u64, Time)>,
 }
@@ -169,6 +171,9 @@ impl Model {
     fn take(&mut self, state: &State, event: &Event, now: Time) -> Result<(), &'static str> {
         let stages = stages(state);
         let longest = stages.last().copied().unwrap_or(100);
+        if event.is_step && event.command_id.is_none() && !self.is_step_over(now) {
+            return Err("a step was taken before its time");
+        }
         match &event.change {
             Change::Claimed { .. } => self.claim(state, &stages, now),
             Change::Started | Change::NextRoundStarted => {
@@ -176,9 +181,6 @@ impl Model {
                 self.start(None, state.quiz().rounds[state.round()].time_limit, now);
             }
             Change::QuestionReleased { question } => {
-                if event.command_id.is_none() && !self.is_step_over(now) {
-                    return Err("a question was released before its time");
-                }
                 let limit = state.question(*question).and_then(|question| question.time_limit);
                 let limit = limit.or_else(|| state.autopilot().map(|plan| plan.answer_for));
                 self.start(Some(*question), limit, now);
@@ -221,10 +223,10 @@ impl Model {
                     self.start(Some(question), Some(plan.answer_for), now);
                 }
             }
-            Change::TallyShown { .. } if event.command_id.is_none() && !self.is_step_over(now) => {
-                return Err("a tally was shown before its time");
-            }
             _ => {}
+        }
+        if event.is_step {
+            self.pause = None;
         }
         self.restage(&stages);
         self.take_break(&event.change, event.command_id.is_some(), now)?;
@@ -291,8 +293,9 @@ impl Model {
             Change::QuestionWithdrawn { .. } => self.step.is_none(),
             _ => false,
         };
-        if begins || state.next_step(Moment::default()).is_none() {
-            self.step = state.next_step(Moment::default()).map(|(_, ms)| (ms, now));
+        let is_other = std::mem::replace(&mut self.number, state.step_number()) != state.step_number();
+        if begins || is_other || state.autopilot_step(Moment::default()).is_none() {
+            self.step = state.autopilot_step(Moment::default()).map(|(_, ms)| (ms, now));
         }
         Ok(())
     }

@@ -41,10 +41,18 @@ pub struct Received {
     names: BTreeMap<Uuid, String>,
     /// The phones of the team.
     team: Option<ServerMessage>,
+    /// The next step of the game, for a host.
+    step: Option<ServerMessage>,
     sheet: TeamSheet,
 }
 
 impl Received {
+    /// The number of the next step, for a host.
+    pub fn step_number(&self) -> Option<u32> {
+        let Some(ServerMessage::Host(ToHost::StepUpdate(update))) = &self.step else { return None };
+        Some(update.number)
+    }
+
     /// The phones of the participant's own team.
     pub fn team(&self) -> Option<&ServerMessage> {
         self.team.as_ref()
@@ -101,6 +109,7 @@ impl Received {
                 self.ties = (!ties.tie_breaks.is_empty()).then(|| message.clone());
             }
             ServerMessage::All(ToAll::Tally(_)) => self.tally = Some(message.clone()),
+            ServerMessage::Host(ToHost::StepUpdate(_)) => self.step = Some(message.clone()),
             ServerMessage::Host(message) => self.apply_of_host(message),
             _ => {}
         }
@@ -146,6 +155,8 @@ impl Received {
                 }
             }
             ToHost::ScoreboardUpdate(_) | ToHost::AnswersUpdate(_) | ToHost::BoardUpdate(_) => {}
+            // Kept above.
+            ToHost::StepUpdate(_) => {}
         }
     }
 
@@ -303,6 +314,7 @@ impl World {
             let wrong_appeals = truth.phase != Phase::Ended && !seen.knows_appeals(truth, at.who);
             let wrong_words = truth.phase != Phase::Ended && !seen.knows_what_is_mended(truth, at.who);
             let wrong_paper = at.who == Participant::Host && !seen.knows_paper(truth);
+            let wrong_step = at.who.as_host().is_some() && seen.step.as_ref() != Some(&truth.step_update());
             let wrong_team = self.is_wrong_of_team(socket);
             if wrong_host
                 || wrong_room
@@ -313,6 +325,7 @@ impl World {
                 || wrong_words
                 || wrong_team
                 || wrong_paper
+                || wrong_step
             {
                 let (seen, truth) = (format!("{seen:?}"), format!("{whole:?}"));
                 return self.fail(format!("12: {:?} received {seen} of {truth}", self.sockets[socket].who));

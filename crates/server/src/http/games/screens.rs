@@ -8,6 +8,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use quizhall_engine::wire::described_slide;
 use quizhall_protocol::http::screens::{NewScreen, Screen, ScreenList, ShowOnScreens, Slide, SlideKind};
 use quizhall_rules::{Command, OnScreens, ScreenId, Setting, State as GameState};
 use uuid::Uuid;
@@ -162,7 +163,7 @@ fn listed(state: &GameState, watch_url: String) -> ScreenList {
         .iter()
         .map(|screen| Screen { screen_id: screen.id.uuid(), added_at: clock::rfc3339(screen.at_ms) });
     let OnScreens { slide, sound, language } = state.on_screens().clone();
-    let show = ShowOnScreens { slide: slide.map(described), sound, language };
+    let show = ShowOnScreens { slide: slide.map(described_slide), sound, language };
     ScreenList { screens: screens.collect(), show, watch_url: state.may_watch().then_some(watch_url) }
 }
 
@@ -175,16 +176,4 @@ fn chosen(Slide { kind, at }: Slide) -> quizhall_rules::Slide {
         SlideKind::Winner => quizhall_rules::Slide::Winner,
         SlideKind::TieBreak => quizhall_rules::Slide::TieBreak,
     }
-}
-
-fn described(slide: quizhall_rules::Slide) -> Slide {
-    let (kind, at) = match slide {
-        quizhall_rules::Slide::Question(at) => (SlideKind::Question, at),
-        quizhall_rules::Slide::Standings(at) => (SlideKind::Standings, at),
-        quizhall_rules::Slide::Next => (SlideKind::Next, 0),
-        quizhall_rules::Slide::Podium(at) => (SlideKind::Podium, at),
-        quizhall_rules::Slide::Winner => (SlideKind::Winner, 0),
-        quizhall_rules::Slide::TieBreak => (SlideKind::TieBreak, 0),
-    };
-    Slide { kind, at }
 }

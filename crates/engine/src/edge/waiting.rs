@@ -1,0 +1,77 @@
+//! Sends hosts what the next step of the game waits for, which changes with answers and marks (`step_update`). The step itself is a
+//! section, which is sent at once.
+//!
+//! Called by `edge` after every input and at its ticks, and by `events` after each event.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use quizhall_rules::{Phase, State};
+
+use super::{Edge, EdgeEffect};
+use crate::ids::Time;
+use crate::wire::{self, FrameKind, NEXT_KEY, room};
+
+/// The time from a change to the statement that includes it, and the least time between two; in games so big that a host has no list of the
+/// players, a second.
+const PAUSE: Duration = Duration::from_millis(250);
+const HUGE: Duration = Duration::from_secs(1);
+
+/// The statement that the hosts here have been sent.
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    /// How many events the state had when it was last looked at.
+    seen: Option<u64>,
+    /// None when it is not the same for all of them, because one has connected since.
+    shown: Option<Bytes>,
+    pub(super) due: Option<Time>,
+}
+
+impl Edge {
+    /// The number of the next step; 0 without a state.
+    pub(super) fn step_number(&self) -> u32 {
+        self.state().map_or(0, State::step_number)
+    }
+
+    /// Stores what hosts have been sent, if an event has changed the next step.
+    pub(super) fn note_step(&mut self, before: u32) {
+        if self.step_number() != before {
+            self.waiting.shown = self.state().filter(|_| self.host_devices().next().is_some()).map(wire::step_frame);
+        }
+    }
+
+    /// Stores that what the next step waits for may have changed.
+    pub(super) fn note_waiting(&mut self, now: Time) {
+        let Some(replica) = self.replica.as_ref().filter(|_| self.waiting.due.is_none()) else { return };
+        let is_new = self.waiting.seen != Some(replica.next) && may_wait(&replica.state);
+        if is_new && self.host_devices().next().is_some() {
+            let pause = if room::is_room_listed(&replica.state) { PAUSE } else { HUGE };
+            self.waiting.due = Some(now + pause);
+        }
+    }
+
+    /// Sends what the next step waits for when it is due and has changed.
+    pub(super) fn flush_waiting(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+        let Some(replica) = self.replica.as_ref().filter(|_| self.waiting.due.is_some_and(|due| due <= now)) else {
+            return;
+        };
+        let update = wire::step_frame(&replica.state);
+        (self.waiting.due, self.waiting.seen) = (None, Some(replica.next));
+        if self.waiting.shown.replace(update.clone()).as_ref() != Some(&update) {
+            let send = |host| EdgeEffect::Send(host, update.clone(), FrameKind::Replace(NEXT_KEY));
+            effects.extend(self.host_devices().map(send));
+        }
+    }
+}
+
+impl Waiting {
+    /// A host has connected, and has been sent a statement that may be newer than that of the others.
+    pub fn host_synced(&mut self) {
+        self.shown = None;
+    }
+}
+
+/// Whether a step of this phase can wait for anything; costs nothing.
+fn may_wait(state: &State) -> bool {
+    matches!(state.phase(), Phase::Question | Phase::RoundReview)
+}

@@ -70,6 +70,7 @@ pub struct Connection {
     pings: Pings,
     allowed: Vec<Value>,
     repeats: Repeats,
+    step: Option<Value>,
 }
 
 impl Drop for Connection {
@@ -87,7 +88,8 @@ impl Connection {
         let reader = Reader { read, buffer, writer: Arc::clone(&writer), events: sender };
         let reader = tokio::spawn(reader.run());
         let (dialect, pings, allowed, repeats) = (Dialect::Interface, Pings::new(), Vec::new(), Repeats::default());
-        Self { role, dialect, writer, events, reader, observer, time_limit, pings, allowed, repeats }
+        let step = None;
+        Self { role, dialect, writer, events, reader, observer, time_limit, pings, allowed, repeats, step }
     }
 
     /// The same for a socket whose handshake agreed on a dialect.
@@ -105,6 +107,17 @@ impl Connection {
     /// Ignores a message once, now or later: one that the interface leaves open.
     pub fn allow(&mut self, message: Value) {
         self.allowed.push(message);
+    }
+
+    /// The last `step_update`. It is kept here instead of among the messages, because it is also sent when what the step waits for
+    /// changes, at a pace of its own.
+    pub fn step(&self) -> Option<&Value> {
+        self.step.as_ref()
+    }
+
+    /// Forgets it, so that the next one can be told from it.
+    pub fn forget_step(&mut self) {
+        self.step = None;
     }
 
     /// Takes over the messages that an older socket of the same participant could still receive. Until that socket is closed,
@@ -245,6 +258,10 @@ impl Connection {
 
     fn judge(&mut self, text: &str) -> anyhow::Result<Option<Value>> {
         let message = self.observer.message(self.role, self.dialect, text)?;
+        if message["type"] == "step_update" {
+            self.step = Some(message);
+            return Ok(None);
+        }
         self.repeats.note(&message);
         if let Some(place) = self.allowed.iter().position(|allowed| *allowed == message) {
             self.allowed.swap_remove(place);

@@ -73,6 +73,11 @@ impl Answer {
         self.worth() == worth
     }
 
+    /// Whether it counts as wrong, and the host has said nothing about it.
+    pub(crate) fn is_undecided(&self) -> bool {
+        !self.correct() && self.overruled.is_none() && self.ruled.is_none()
+    }
+
     /// Whether it was marked wrong and is close to an accepted answer.
     pub fn near_miss(&self) -> bool {
         self.mark.near_miss
@@ -236,10 +241,11 @@ impl Game {
         self.rulings.get(&(question, text.to_owned())).copied()
     }
 
-    /// The answers to a question with one of these texts that do not yet count as given: those that `mark_answers` would touch.
+    /// The answers to a question with one of these texts that do not yet count as given, or about which the host has to decide: those that
+    /// `mark_answers` would touch.
     pub fn markable(&self, question: Uuid, texts: &[String], worth: Worth) -> Vec<&Answer> {
         let mut answers = self.answers_to(question);
-        answers.retain(|answer| !answer.counts_as(worth) && texts.contains(&answer.text));
+        answers.retain(|answer| texts.contains(&answer.text) && (!answer.counts_as(worth) || self.is_doubtful(answer)));
         answers
     }
 }

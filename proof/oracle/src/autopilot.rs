@@ -1,9 +1,11 @@
-//! The autopilot of a round: the host's plan, and the next step while no question is open.
+//! The autopilot: the host's plan, and the time until the next step of the game while no question is open.
 //!
 //! The oracle has no clock. Between two statements a step may have any time left up to the stated one.
 
 use quizhall_protocol::from_host::AutopilotPlan;
+use quizhall_protocol::http::screens::{Slide, SlideKind};
 use quizhall_protocol::to_all::{AutopilotStatus, AutopilotStep, NextStep, TieBreaks};
+use quizhall_protocol::to_host::Step;
 use quizhall_protocol::{FromHost, QuestionKind, ServerMessage, ToAll};
 use uuid::Uuid;
 
@@ -14,7 +16,7 @@ use crate::game::{Game, Phase};
 /// The least time that a step has left after a change of owner, milliseconds.
 const LEAST_AFTER_CLAIM: u64 = 5_000;
 
-/// The autopilot of the current round.
+/// The autopilot of a game.
 #[derive(Debug, Clone, Default)]
 pub struct Autopilot {
     /// The host's plan; none while no autopilot runs.
@@ -22,13 +24,13 @@ pub struct Autopilot {
     /// Whether it waits for the host.
     pub held: bool,
     /// The next step; none while a question is open.
-    pub step: Option<Step>,
+    pub step: Option<Coming>,
 }
 
-/// A step of the autopilot.
+/// When the autopilot takes its next step.
 #[derive(Debug, Clone)]
-pub struct Step {
-    /// The poll whose tally is shown; none for the next question, or the end of the round.
+pub struct Coming {
+    /// The poll whose tally is shown; none for the next step of the game.
     pub tally: Option<Uuid>,
     /// Its whole time, milliseconds.
     pub whole: u64,
@@ -55,7 +57,7 @@ impl Autopilot {
     }
 
     fn next(&mut self, tally: Option<Uuid>, whole: u64) {
-        self.step = self.plan.is_some().then_some(Step { tally, whole, left: whole });
+        self.step = self.plan.is_some().then_some(Coming { tally, whole, left: whole });
     }
 
     fn host_changes(&mut self, here: bool) {
@@ -76,14 +78,45 @@ impl Autopilot {
 impl Game {
     /// The next step of the autopilot, with its time left as last stated.
     pub fn next_step(&self) -> Option<(NextStep, u64)> {
-        let step = self.autopilot.step.as_ref()?;
-        let is_last = self.next_question().is_none();
-        let next = match step.tally {
-            Some(_) => NextStep::Tally,
-            None if is_last => NextStep::EndRound,
-            None => NextStep::Release,
+        let coming = self.autopilot.step.as_ref()?;
+        let next = match self.next().0 {
+            _ if coming.tally.is_some() => NextStep::Tally,
+            Step::ReleaseQuestion => NextStep::Release,
+            Step::EndRound => NextStep::EndRound,
+            Step::RevealAnswer => NextStep::RevealAnswer,
+            Step::ReleaseScores => NextStep::ReleaseScores,
+            Step::Show => NextStep::Show,
+            Step::ShowStandings => NextStep::ShowStandings,
+            Step::StartNextRound => NextStep::StartNextRound,
+            Step::StartGame | Step::CloseQuestion | Step::EndGame | Step::None => NextStep::EndGame,
         };
-        Some((next, step.left))
+        Some((next, coming.left))
+    }
+
+    /// Another step of the game is the next one: it follows after its pause.
+    pub(crate) fn change_step(&mut self) {
+        let of_picture = |slide: Option<Slide>| slide.is_none_or(|slide| is_of_answers(slide.kind));
+        let (next, ..) = self.next();
+        let shown = (self.phase == Phase::Leaderboard).then(|| self.picture());
+        let pause = self.autopilot.pause(|plan| {
+            let standings = plan.standings_for.unwrap_or(plan.reveal_for);
+            match next {
+                Step::Show | Step::ShowStandings if of_picture(shown) => plan.reveal_for,
+                Step::Show | Step::ShowStandings | Step::StartNextRound | Step::EndGame => standings,
+                _ => plan.break_for,
+            }
+        });
+        if self.has_open_question() {
+            self.autopilot.step = None;
+        } else {
+            self.autopilot.next(None, pause);
+        }
+    }
+
+    /// Whether the autopilot waits: for the host, or until the host has decided about all texts.
+    pub fn is_autopilot_waiting(&self) -> bool {
+        let waits = self.autopilot.plan.as_ref().is_some_and(|plan| plan.hold_for_marking != Some(false));
+        self.autopilot.held || waits && self.waits_for_marks()
     }
 
     /// The question of the round that the autopilot releases next.
@@ -97,24 +130,29 @@ impl Game {
     /// # Errors
     /// When nothing but a command of the host could cause it here.
     pub fn check_unasked(&self, fact: &Fact) -> Result<(), Illegal> {
-        let step = self.autopilot.step.as_ref().filter(|_| !self.autopilot.held);
-        let next = step.map(|step| (step.tally, self.next_question()));
+        let coming = self.autopilot.step.as_ref().filter(|_| !self.is_autopilot_waiting());
+        let tally = coming.and_then(|coming| coming.tally);
+        let (step, question, slide) = self.next();
+        let is_next = |wanted: Step| coming.is_some() && tally.is_none() && step == wanted;
         let is_due = match fact {
-            Fact::Released(question) => next == Some((None, Some(*question))),
-            Fact::TallyShown(question, hidden) => {
-                next.is_some_and(|(tally, _)| tally == Some(*question)) && hidden.is_empty()
-            }
+            Fact::Released(released) => is_next(Step::ReleaseQuestion) && question == Some(*released),
+            Fact::TallyShown(question, hidden) => tally == Some(*question) && hidden.is_empty(),
             Fact::RoundEnded => {
                 let is_over = self.timers.left_of(None).is_some() && self.is_at_last_stage(None);
-                next == Some((None, None)) || is_over
+                is_next(Step::EndRound) || is_over
             }
+            Fact::ScoresReleased { .. } => is_next(Step::ReleaseScores),
+            Fact::StandingsShown => is_next(Step::ShowStandings),
+            Fact::Turned(turned, true) => is_next(Step::Show) && slide == *turned,
+            Fact::NextRound => is_next(Step::StartNextRound),
+            Fact::Ended => is_next(Step::EndGame),
             _ => true,
         };
         require(is_due, "not the next step of an autopilot")
     }
 
     pub(crate) fn check_autopilot(&self, plan: Option<&AutopilotPlan>) -> Result<(), Illegal> {
-        require(self.phase == Phase::Question, "not in this phase")?;
+        require(!matches!(self.phase, Phase::Lobby | Phase::Ended), "not while the game runs")?;
         require(self.autopilot.plan.as_ref() != plan, "the autopilot is so already")
     }
 
@@ -128,8 +166,11 @@ impl Game {
     /// The effect of an applied fact on the autopilot.
     pub(crate) fn drive(&mut self, fact: &Fact) {
         match fact {
-            Fact::TookOver | Fact::RoundEnded | Fact::AutopilotSet(None) => self.autopilot = Autopilot::default(),
-            Fact::AutopilotSet(Some(plan)) => self.start_autopilot(plan),
+            Fact::TookOver | Fact::Ended | Fact::AutopilotSet(None) => self.autopilot = Autopilot::default(),
+            Fact::AutopilotSet(Some(plan)) => {
+                self.start_autopilot(plan);
+                self.change_step();
+            }
             Fact::Released(_) => self.autopilot.step = None,
             Fact::QuestionClosed(question) if !self.has_open_question() => {
                 let is_poll =
@@ -165,14 +206,10 @@ impl Game {
                 self.timers.set(Some(*question), ms, ms);
             }
         }
-        if open.is_empty() {
-            let pause = self.autopilot.pause(|plan| plan.break_for);
-            self.autopilot.next(None, pause);
-        }
     }
 
     fn has_open_question(&self) -> bool {
-        self.released.iter().any(|question| self.is_open(*question))
+        self.phase == Phase::Question && self.released.iter().any(|question| self.is_open(*question))
     }
 
     /// `autopilot_status`
@@ -187,7 +224,7 @@ impl Game {
     pub fn autopilot_step(&self) -> Option<ServerMessage> {
         let (next, left) = self.next_step()?;
         let remaining_ms = u32::try_from(left).expect("twenty minutes at most");
-        let running = !self.autopilot.held;
+        let running = !self.is_autopilot_waiting();
         Some(ServerMessage::All(ToAll::AutopilotStep(AutopilotStep { next, remaining_ms, running })))
     }
 
@@ -195,11 +232,11 @@ impl Game {
     pub(crate) fn may_say_step(&self, step: &AutopilotStep) -> bool {
         let is_next =
             self.next_step().is_some_and(|(next, left)| next == step.next && u64::from(step.remaining_ms) <= left);
-        is_next && step.running != self.autopilot.held
+        is_next && step.running != self.is_autopilot_waiting()
     }
 
     pub(crate) fn set_autopilot(&mut self, plan: Option<&AutopilotPlan>) -> Result<Effects, Illegal> {
-        self.is_released_or_round(None)?;
+        self.running()?;
         if self.autopilot.plan.as_ref() == plan {
             return Ok(Effects::default().and(To::Host, self.autopilot_status()));
         }
@@ -229,7 +266,10 @@ impl Game {
                 | FromHost::RemovePlayer(_)
                 | FromHost::StartAutopilot(_)
                 | FromHost::StopAutopilot
+                | FromHost::Next(_)
                 | FromHost::SetExtraTime(_)
+                | FromHost::OverrideAnswer(_)
+                | FromHost::MarkAnswers(_)
                 | FromHost::AcceptAnswer(_)
                 | FromHost::CorrectMarks(_)
                 | FromHost::DismissAppeal(_)
@@ -244,7 +284,7 @@ impl Game {
         if !is_of_course || self.autopilot.plan.is_none() {
             let had_break = self.pause.is_some();
             let effects = self.carry_out(command)?;
-            let is_said = !matches!(command, FromHost::EndBreak | FromHost::EndGame);
+            let is_said = !matches!(command, FromHost::EndBreak) && self.phase != Phase::Ended;
             let ends = had_break && self.pause.is_none() && is_said;
             return Ok(effects.and_all(To::All, ends.then(|| self.break_update())));
         }
@@ -255,9 +295,17 @@ impl Game {
             self.autopilot = before;
             return effects;
         }
+        if self.phase == Phase::Ended {
+            return effects;
+        }
         let status = self.autopilot_status();
         // State messages are sent in an order of their own.
         let is_behind = matches!(command, FromHost::ShowTally(_));
         effects.map(|effects| if is_behind { effects.and(To::All, status) } else { effects.before(To::All, status) })
     }
+}
+
+/// Whether a picture shows answers, or places before the winner.
+fn is_of_answers(kind: SlideKind) -> bool {
+    matches!(kind, SlideKind::Question | SlideKind::Podium)
 }

@@ -120,6 +120,7 @@ impl Game {
                 self.apply(&Fact::Ended)?;
                 effects.and(To::All, self.game_ended())
             }
+            FromHost::Next(command) => self.take_step(command.number)?,
             FromHost::MarkAnswers(command) => self.mark_answers(command)?,
             FromHost::AcceptAnswer(command) => self.accept_answer(command)?,
             FromHost::CorrectMarks(command) => self.host_corrects(command)?,
@@ -171,7 +172,7 @@ impl Game {
     }
 
     /// While the standings are held, players of the extension receive only their own results, or nothing.
-    fn release_round(&mut self, held: bool) -> Result<Effects, Illegal> {
+    pub(crate) fn release_round(&mut self, held: bool) -> Result<Effects, Illegal> {
         self.apply(&Fact::ScoresReleased { held })?;
         let boards = held.then_some(Dialect::Interface);
         let own = boards.filter(|_| self.phones_after_screen);

@@ -1,6 +1,7 @@
 //! The facts of a game, one at a time, and the phases in which each may happen (messages.md#phases).
 
 use quizhall_protocol::from_host::AutopilotPlan;
+use quizhall_protocol::http::screens::Slide;
 use uuid::Uuid;
 
 use crate::answers::Worth;
@@ -143,6 +144,14 @@ pub enum Fact {
     Signed(Uuid, Uuid, Uuid),
     /// A phone of a team suggested an answer to a question.
     Suggested(Uuid, Uuid, Uuid, String),
+    /// A screen was given a token.
+    ScreenAdded(Uuid),
+    /// A screen lost its token.
+    ScreenRemoved(Uuid),
+    /// Whether spectators may watch.
+    Spectators(bool),
+    /// The screens turned to a picture, or to none in particular; whether as the next step of the game.
+    Turned(Option<Slide>, bool),
 }
 
 /// The reason for which a fact cannot happen here.
@@ -166,7 +175,7 @@ impl Game {
     /// When the fact cannot happen here; nothing is changed then.
     pub fn apply(&mut self, fact: &Fact) -> Result<(), Illegal> {
         self.check(fact)?;
-        self.fold(fact);
+        self.count_step(|game| game.fold(fact));
         Ok(())
     }
 
@@ -190,6 +199,7 @@ impl Game {
             }
             Fact::Removed(player) => self.is(*player, |_| true),
             Fact::Set(_) | Fact::OwnerChanged => Ok(()),
+            Fact::ScreenAdded(_) | Fact::ScreenRemoved(_) | Fact::Spectators(_) | Fact::Turned(..) => Ok(()),
             Fact::Started => self.during(Phase::Lobby),
             Fact::Released(question) => self.during(Phase::Question).and(self.check_release(*question)),
             Fact::Answered(player, question, ..) => {
@@ -271,7 +281,7 @@ impl Game {
         require(question.is_none_or(|question| self.released.contains(&question)), "not a released question")
     }
 
-    fn running(&self) -> Result<(), Illegal> {
+    pub(crate) fn running(&self) -> Result<(), Illegal> {
         require(!matches!(self.phase, Phase::Lobby | Phase::Ended), "not while the game runs")
     }
 

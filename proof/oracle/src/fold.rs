@@ -56,7 +56,7 @@ impl Game {
                 self.mark_nearest();
             }
             Fact::Overridden(player, question, correct) => {
-                self.mark(*question, &[*player], Worth { correct: *correct, partial: 0 });
+                self.overrule(*player, *question, Worth { correct: *correct, partial: 0 });
             }
             Fact::Marked(question, texts, worth) => self.mark_texts(*question, texts, *worth),
             Fact::MarksCorrected(question, players, worth) => self.correct_marks(*question, players, *worth),
@@ -80,6 +80,7 @@ impl Game {
         self.fold_between(fact);
         self.drive(fact);
         self.fold_extra(fact);
+        self.fold_step(fact);
     }
 
     fn has_answer(&self, player: Uuid, question: Uuid, text: &str) -> bool {
@@ -162,14 +163,18 @@ impl Game {
         self.mark(question, &touched, worth);
     }
 
+    fn overrule(&mut self, player: Uuid, question: Uuid, worth: Worth) {
+        if !self.answer(player, question).is_some_and(|answer| answer.counts_as(worth)) {
+            self.mark(question, &[player], worth);
+        }
+    }
+
     /// Sets how the answers of these players count. A marking that touches nothing cannot be undone.
     fn mark(&mut self, question: Uuid, players: &[Uuid], worth: Worth) {
-        let is_so = |player: Uuid| self.answer(player, question).is_some_and(|answer| answer.counts_as(worth));
-        let touched: Vec<_> = players.iter().copied().filter(|player| !is_so(*player)).collect();
-        let before = touched.iter().map(|player| (*player, question, self.answers.overruled(*player, question)));
+        let before = players.iter().map(|player| (*player, question, self.answers.overruled(*player, question)));
         let marking: Vec<_> = before.collect();
-        for player in touched {
-            self.answers.overrule(player, question, worth);
+        for player in players {
+            self.answers.overrule(*player, question, worth);
         }
         self.markings.extend((!marking.is_empty()).then_some(Marking::Answers(marking)));
     }

@@ -15,6 +15,7 @@ use crate::extra::Percents;
 use crate::quiz::{Question, Quiz};
 use crate::rounds::Break;
 use crate::stated::Settings;
+use crate::steps::Stage;
 use crate::teams::Team;
 use crate::ties::TieBreak;
 use crate::timers::Timers;
@@ -165,6 +166,8 @@ pub struct Game {
     pub(crate) corrected: BTreeSet<Uuid>,
     /// The questions that were withdrawn.
     pub(crate) withdrawn: BTreeSet<Uuid>,
+    /// The screens, and the number of the next step.
+    pub(crate) stage: Stage,
 }
 
 impl Game {
@@ -198,6 +201,7 @@ impl Game {
             tie_breaks: Vec::new(),
             corrected: BTreeSet::new(),
             withdrawn: BTreeSet::new(),
+            stage: Stage::default(),
         }
     }
 

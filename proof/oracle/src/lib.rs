@@ -25,6 +25,7 @@ mod room;
 mod rounds;
 pub mod shape;
 mod stated;
+mod steps;
 mod streaks;
 mod sync;
 mod teams;

@@ -17,6 +17,8 @@ const PLAN: &[Field] = &[
     must("revealFor", Of::Number),
     must("breakFor", Of::Number),
     must("holdWithoutHost", Of::Flag),
+    may("standingsFor", Of::Number),
+    may("holdForMarking", Of::Flag),
 ];
 
 const TIE_BREAK: &[Field] = &[must("text", Of::Text), may("number", Of::Signed), must("players", Of::List(TIED))];
@@ -99,13 +101,18 @@ impl Game {
             return Ok(Effects::default().and(To::Host, self.standings_status()));
         }
         self.apply(&Fact::StandingsShown)?;
+        Ok(self.standings_shown())
+    }
+
+    /// The messages when held standings are shown.
+    pub(crate) fn standings_shown(&self) -> Effects {
         let v1 = Some(Dialect::QuizhallV1);
         let shown = Effects::default().and(To::All, self.standings_status());
         let shown = shown.and(To::Players(v1), self.round_leaderboard());
-        Ok(self.players.iter().map(|player| player.id).fold(shown, |effects, player| {
+        self.players.iter().map(|player| player.id).fold(shown, |effects, player| {
             let own = self.phones_after_screen.then(|| self.round_scores(player));
             effects.and_all(To::Player(player, v1), own).and(To::Player(player, v1), self.scoreboard_update(player))
-        }))
+        })
     }
 
     /// The state messages that are true here, and whether each is sent on connecting; in the order of connecting, after
@@ -117,7 +124,7 @@ impl Game {
         let round = round.then(|| (self.round_started(), true));
         let standings = during(&[Phase::Leaderboard]).then(|| (self.standings_status(), self.standings_held));
         let tally = self.shown_tally().map(|tally| (tally, true));
-        let is_of_autopilot = during(&[Phase::Question, Phase::Review]);
+        let is_of_autopilot = during(&[Phase::Question, Phase::Review, Phase::Leaderboard]);
         let autopilot = is_of_autopilot.then(|| (self.autopilot_status(), self.autopilot.plan.is_some()));
         let has_jokers = self.quiz.rounds.iter().any(|round| round.joker) && self.phase != Phase::Ended;
         let joker = has_jokers.then(|| (self.joker_round_message(), self.joker_round().is_some()));

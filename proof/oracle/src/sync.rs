@@ -72,6 +72,7 @@ impl Game {
         messages.extend(self.sync_of_appeals(viewer.player()));
         messages.extend(self.sync_of_paper(viewer));
         messages.extend(self.sync_of_team(viewer));
+        messages.extend((viewer == Viewer::Host).then(|| self.step_update()));
         messages.extend(self.sync_of_timers(viewer));
         messages.extend(self.autopilot_step());
         messages.extend(self.pause.is_some().then(|| self.break_update()));

@@ -41,7 +41,7 @@ impl Game {
             ToAll::GameEnded(board) => self.phase == Phase::Ended && self.is_board(Form::Final, board),
             ToAll::HostStatus(status) => status.connected == self.host_here,
             ToAll::TimerUpdate(update) => self.phase == Phase::Question && self.may_say(update, viewer),
-            ToAll::AutopilotStep(step) => self.phase == Phase::Question && self.may_say_step(step),
+            ToAll::AutopilotStep(step) => self.may_say_step(step),
             ToAll::QuestionClosed(closed) => {
                 self.phase == Phase::Question && self.is_closed_for(closed.question_id, viewer)
             }
@@ -82,6 +82,7 @@ impl Game {
             }
             ToHost::AppealsUpdate(update) => self.is_so(update),
             ToHost::AnswersEntered(entered) => self.shows_marks() && self.have_entered(&entered.answers),
+            ToHost::StepUpdate(_) => *message == self.step_update(),
             ToHost::MarkingUpdate(_) => self.shows_marks() && *message == self.marking_update(),
         }
     }

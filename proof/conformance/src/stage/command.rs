@@ -144,7 +144,14 @@ impl Command {
 
     /// `start_autopilot` with breaks of this many seconds; it does not wait for an absent host.
     pub fn start_autopilot(break_for: u32) -> Self {
-        let plan = AutopilotPlan { answer_for: 600, reveal_for: 5, break_for, hold_without_host: false };
+        let plan = AutopilotPlan {
+            answer_for: 600,
+            reveal_for: 5,
+            break_for,
+            hold_without_host: false,
+            standings_for: None,
+            hold_for_marking: None,
+        };
         Self::Host(FromHost::StartAutopilot(plan))
     }
 

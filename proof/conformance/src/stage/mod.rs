@@ -21,7 +21,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::api;
-use crate::seat::Connection;
+use crate::seat::{Connection, brief};
 use crate::wire::Knock;
 use crate::world::{Lease, World};
 use cast::Cast;
@@ -31,7 +31,8 @@ use substate::{Step, SubState};
 
 /// The first player's first answer: far from every key.
 pub const WRONG: &str = "a first thought";
-const POLL: Duration = Duration::from_millis(5);
+/// Between two looks at something that no message announces.
+pub const POLL: Duration = Duration::from_millis(5);
 
 /// A live game.
 pub struct Stage {
@@ -273,9 +274,22 @@ impl Stage {
     /// Shows that no socket has received anything.
     pub async fn silent(&mut self) -> anyhow::Result<()> {
         self.host.silent().await.context("host")?;
+        self.check_step()?;
         for (number, player) in self.players.iter_mut().enumerate() {
             player.silent().await.with_context(|| format!("player {number}"))?;
         }
+        Ok(())
+    }
+
+    /// Whether a host who speaks v1 knows the next step. What it waits for may come later.
+    fn check_step(&self) -> anyhow::Result<()> {
+        let Some(known) = self.host.step() else { return Ok(()) };
+        let mut wanted = value(&self.oracle.step_update());
+        let mut known = known.clone();
+        for step in [&mut known, &mut wanted] {
+            step["payload"].as_object_mut().context("a payload")?.remove("waitsFor");
+        }
+        ensure!(known == wanted, "the host knows the step {}, not {}", brief(&known), brief(&wanted));
         Ok(())
     }
 
@@ -334,7 +348,9 @@ impl Stage {
 
     async fn read_sync(&mut self, actor: Actor) -> anyhow::Result<()> {
         let dialect = self.connection(actor).dialect();
-        let want = self.oracle.sync(self.viewer(actor), dialect);
+        let mut want = self.oracle.sync(self.viewer(actor), dialect);
+        // Kept by the seat.
+        want.retain(|message| message.name() != "step_update");
         let context = || format!("the sync messages sent to {actor:?}");
         let mut got = self.connection(actor).messages(want.len()).await.with_context(context)?;
         if dialect == Dialect::QuizhallV1 && !self.host_announced {

@@ -50,7 +50,7 @@ pub enum Kind {
     Flag,
     /// The id of a question, or nothing for the round.
     QuestionOrRound,
-    /// A number of seconds from 5 on.
+    /// A whole number, as of seconds from 5 on.
     Seconds,
     /// A whole number of which 7 is too small.
     Percent,
@@ -60,10 +60,13 @@ pub enum Kind {
     Other,
 }
 
+/// From the start of a game to its end.
+const BEGUN: &[Phase] = &[Question, Review, Leaderboard];
+
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 41] = [
+pub const MESSAGES: [Message; 42] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -110,6 +113,8 @@ pub const MESSAGES: [Message; 41] = [
     v1(of_host("remove_player", UNTIL_THE_END, &[PLAYER, field("ban", Kind::Other, "false")])),
     v1(of_host("release_own_scores", &[Review], &[])),
     v1(of_host("show_standings", &[Leaderboard], &[])),
+    // No step has this number: nothing happens.
+    v1(of_host("next", &Phase::ALL, &[field("number", Kind::Seconds, "4294967295")])),
     // Of the quizzes of these tables no question is without marks: there is nothing to show.
     v1(of_host("show_tally", &[Question, Review, Leaderboard], &[field("questionId", Kind::Other, r#""$OPEN""#)])),
     v1(of_host("set_timer", &[Question], &[OPEN_OR_ROUND, field("seconds", Kind::Seconds, "60")])),
@@ -118,15 +123,17 @@ pub const MESSAGES: [Message; 41] = [
     v1(of_host("resume_timer", &[Question], &[])),
     v1(of_host(
         "start_autopilot",
-        &[Question],
+        BEGUN,
         &[
             field("answerFor", Kind::Seconds, "600"),
             field("revealFor", Kind::Seconds, "600"),
             field("breakFor", Kind::Seconds, "600"),
             field("holdWithoutHost", Kind::Flag, "true"),
+            field("standingsFor", Kind::Other, "600"),
+            field("holdForMarking", Kind::Other, "true"),
         ],
     )),
-    v1(of_host("stop_autopilot", &[Question], &[])),
+    v1(of_host("stop_autopilot", BEGUN, &[])),
     v1(of_host("set_extra_time", UNTIL_THE_END, &[PLAYER, field("percent", Kind::Percent, "150")])),
     v1(Message { sender: Some(Role::Player), ..of_host("play_joker", UNTIL_THE_END, &[]) }),
     v1(Message { sender: None, ..of_host("ping", &Phase::ALL, &[]) }),

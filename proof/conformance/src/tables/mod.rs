@@ -73,6 +73,7 @@ pub const EXTENSION: &[Group] = &[
     stories::V1_EVENING,
     stories::V1_ROUNDS,
     stories::V1_STANDINGS,
+    stories::V1_STEPS,
     stories::V1_MEDIA,
     stories::V1_TIMERS,
     stories::V1_EXTRA_TIME,

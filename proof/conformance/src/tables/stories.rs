@@ -88,6 +88,14 @@ pub const V1_STANDINGS: Group = Group {
     rows: || rows("v1_standings", stories::v1::standings::STORIES),
 };
 
+/// The next step of the game.
+pub const V1_STEPS: Group = Group {
+    name: "v1_steps",
+    title: "v1, stories: the next step",
+    about: "`step_update`, to the host alone, and `next`: each step is taken once, whoever presses and however often.",
+    rows: || rows("v1_steps", stories::v1::steps::STORIES),
+};
+
 /// Pictures that are loaded before the release.
 pub const V1_MEDIA: Group = Group {
     name: "v1_media",

@@ -5,6 +5,35 @@ use quizhall_protocol::Role;
 
 use super::{ENTRY, Of, PLAYER, Shape, may, must, shape};
 
+const STEPS: &[&str] = &[
+    "start_game",
+    "release_question",
+    "close_question",
+    "end_round",
+    "reveal_answer",
+    "show",
+    "release_scores",
+    "show_standings",
+    "start_next_round",
+    "end_game",
+    "none",
+];
+const COMING: &[&str] = &[
+    "release",
+    "tally",
+    "end_round",
+    "reveal_answer",
+    "release_scores",
+    "show",
+    "show_standings",
+    "start_next_round",
+    "end_game",
+];
+const SLIDE: &[super::Field] = &[
+    must("kind", Of::Word(&["question", "standings", "next", "podium", "winner", "tie_break"])),
+    must("at", Of::Number),
+];
+const WAITS: &[super::Field] = &[must("reason", Of::Word(&["marking", "answers"])), must("count", Of::Number)];
 const ROOM_PLAYER: &[super::Field] = &[
     must("id", Of::Uuid),
     must("displayName", Of::Text),
@@ -119,6 +148,17 @@ pub(super) const OTHERS: &[Shape] = &[
     shape("answers_entered", Some(Role::Host), &[must("answers", Of::List(super::REVIEWED))]),
     shape("marking_update", Some(Role::Host), &[must("undoable", Of::Number)]),
     shape(
+        "step_update",
+        Some(Role::Host),
+        &[
+            must("number", Of::Number),
+            must("step", Of::Word(STEPS)),
+            may("questionId", Of::Uuid),
+            may("slide", Of::Object(SLIDE)),
+            may("waitsFor", Of::Object(WAITS)),
+        ],
+    ),
+    shape(
         "timer_update",
         None,
         &[
@@ -131,11 +171,7 @@ pub(super) const OTHERS: &[Shape] = &[
     shape(
         "autopilot_step",
         None,
-        &[
-            must("next", Of::Word(&["release", "tally", "end_round"])),
-            must("remainingMs", Of::Number),
-            must("running", Of::Flag),
-        ],
+        &[must("next", Of::Word(COMING)), must("remainingMs", Of::Number), must("running", Of::Flag)],
     ),
     shape("question_closed", None, &[must("questionId", Of::Uuid)]),
     shape("joker_update", Some(Role::Player), &[may("round", Of::Number)]),

@@ -20,6 +20,7 @@ pub mod seats;
 pub mod spectators;
 pub mod speed;
 pub mod standings;
+pub mod steps;
 pub mod streaks;
 pub mod teams;
 pub mod ties;

@@ -139,7 +139,7 @@ fn connecting_in_each_phase_shows_host_and_player_where_the_game_is() {
     let steps: [(Vec<Event>, &[&str], &[&str]); 7] = [
         (
             vec![],
-            &["host_status", "room_update", "game_info", "lobby_update"],
+            &["host_status", "room_update", "game_info", "lobby_update", "step_update"],
             &["host_status", "game_info", "lobby_update"],
         ),
         (

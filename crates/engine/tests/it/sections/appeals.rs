@@ -51,5 +51,5 @@ fn who_connects_or_missed_events_is_sent_what_is_so() {
     state.apply(&event(corrected(true)));
     state.apply(&event(Change::Ended));
     let effects = rim.catch_up(30, state).taken();
-    assert_eq!(types(&to_host(&effects)), ["game_ended"], "nothing is said of appeals behind the end");
+    assert_eq!(types(&to_host(&effects)), ["game_ended", "step_update"], "nothing is said of appeals behind the end");
 }

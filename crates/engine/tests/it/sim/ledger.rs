@@ -73,10 +73,11 @@ impl World {
         }
         if self.sockets[socket].saw_end
             && !matches!(message, ServerMessage::All(ToAll::GameEnded(_) | ToAll::LobbyUpdate(_)))
-            // Messages that are paced may come later than others.
+            // Messages that are paced may come later than others, and hosts are told that no step is left.
             && !matches!(
                 message,
-                ServerMessage::Host(ToHost::RoomUpdate(_)) | ServerMessage::Player(ToPlayer::LobbyChanged(_))
+                ServerMessage::Host(ToHost::RoomUpdate(_) | ToHost::StepUpdate(_))
+                    | ServerMessage::Player(ToPlayer::LobbyChanged(_))
             )
         {
             self.fail("4: something after the end of the game".to_owned());

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use quizhall_protocol::from_host::AutopilotPlan;
+use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer};
 use quizhall_protocol::to_all::{AnswerRevealed, AutopilotStep, RoundStarted, Tally, TimerUpdate};
 use quizhall_protocol::to_host::{AnswerCount, AnswersUpdate, Appealed, OverrideApplied, RoundReview, StepUpdate};
@@ -113,6 +114,8 @@ pub struct View {
     pub room: Room,
     /// Extension messages, host: the players who have answered each open question.
     pub answered: HashMap<Uuid, Vec<Uuid>>,
+    /// Extension messages, host: the options of the game.
+    pub options: GameOptions,
     /// Extension messages, host: how many markings can be undone.
     pub undoable: u32,
     /// The next step of the game, for a host over `quizhall.v1`.
@@ -151,6 +154,7 @@ impl View {
             self.forget_round();
             self.own_appeals.clear();
             self.appeals.clear();
+            self.options = GameOptions::default();
         }
         match message {
             ServerMessage::All(message) => self.apply_to_all(message),
@@ -238,6 +242,7 @@ impl View {
             ToHost::AnswersEntered(entered) => self.entered(entered),
             ToHost::AppealsUpdate(update) => self.appeals_changed(update),
             ToHost::BoardUpdate(board) => self.board.clone_from(&board.leaderboard),
+            ToHost::GameOptions(options) => self.options.clone_from(options),
             ToHost::MarkingUpdate(update) => self.undoable = update.undoable,
             ToHost::StepUpdate(step) => self.step = Some(step.clone()),
         }

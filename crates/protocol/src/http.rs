@@ -1,6 +1,7 @@
 //! Bodies of the HTTP interface; the host API is under `/api/v1`.
 
 pub mod co_hosts;
+pub mod game_options;
 pub mod games;
 pub mod health;
 pub mod hosts;

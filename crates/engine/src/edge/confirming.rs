@@ -10,8 +10,8 @@ use super::sessions::Session;
 use super::{Edge, EdgeEffect, desk};
 use crate::ids::{ConnectionId, Time};
 use crate::sections::{
-    ANSWER_REVEALED, APPEAL_STATUS, APPEALS, AUTOPILOT_STATUS, About, BREAK, ENTERED, JOKER_UPDATE, Named,
-    STANDINGS_STATUS, STEP, Section, TALLY, TIE_BREAK_ANSWER, TIE_BREAKS, View,
+    ANSWER_REVEALED, APPEAL_STATUS, APPEALS, AUTOPILOT_STATUS, About, BREAK, ENTERED, GAME_OPTIONS, JOKER_UPDATE,
+    Named, STANDINGS_STATUS, STEP, Section, TALLY, TIE_BREAK_ANSWER, TIE_BREAKS, View,
 };
 use crate::wire::{self, FrameKind, mending};
 
@@ -126,7 +126,8 @@ fn reply(state: &State, session: &Session, command: &Command) -> Reply {
         | C::RemoveCoHost { .. }
         | C::IssueSeatCode(_)
         | C::RemovePhone { .. } => Reply::Nothing,
-        C::SetCloseWhenAnswered { .. } | C::SetOptions(_) => Reply::Nothing,
+        C::SetCloseWhenAnswered { .. } => Reply::Section(&GAME_OPTIONS, About::default()),
+        C::SetOptions(_) => Reply::Nothing,
         C::Join(_) | C::AddDevice(_) | C::MoveSeat(_) | C::Leave { .. } | C::Return { .. } => Reply::Nothing,
         C::HostLeave | C::HostReturn | C::MarkTimers | C::Expire(_) | C::Close => Reply::Nothing,
     }

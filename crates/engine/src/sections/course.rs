@@ -1,13 +1,16 @@
-//! Sections about the course of the game: the host's presence, the title, the round, held standings, and the pictures and sounds that clients
+//! Sections about the course of the game: the host's presence, the title, the options, the round, held standings, and the pictures and sounds that clients
 //! load ahead.
 
+use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
-use quizhall_protocol::{ServerMessage, ToAll};
+use quizhall_protocol::{ServerMessage, ToAll, ToHost};
 use quizhall_rules::Phase;
 
-use super::{Fact, Section, View, is_host};
+use super::{Fact, Section, View, Viewers, is_host};
+use crate::wire::options::{options_body, section};
 use crate::wire::{count, media_preload};
 
+const LIVE: &[Phase] = &[Phase::Lobby, Phase::Question, Phase::RoundReview, Phase::Leaderboard];
 const ROUNDS: &[Phase] = &[Phase::Question, Phase::RoundReview, Phase::Leaderboard];
 
 /// Whether the host is connected. A host with a socket here does not receive their own absence.
@@ -25,6 +28,17 @@ pub const GAME_INFO: Section = Section {
     opens: true,
     phases: &[Phase::Lobby],
     render: |view| stated(Some(ToAll::GameInfo(GameInfo { title: view.state.quiz().title.clone() }))),
+    ..Section::PLAIN
+};
+
+/// The options of the game; hosts assume that it has none.
+pub const GAME_OPTIONS: Section = Section {
+    message: "game_options",
+    viewers: Viewers::Hosts,
+    opens: true,
+    phases: LIVE,
+    render: |view| vec![Fact::of_game(ServerMessage::Host(ToHost::GameOptions(options_body(view.state.options()))))],
+    is_assumed: |message| *message == ServerMessage::Host(ToHost::GameOptions(GameOptions::default())),
     ..Section::PLAIN
 };
 
@@ -65,6 +79,8 @@ fn round_started(view: &View<'_>) -> Option<ToAll> {
         rounds: count(quiz.rounds.len()),
         title: round.title.clone(),
         question_count: count(round.questions.len()),
+        section: view.state.section(number).as_ref().map(section),
+        wrong_points: (round.wrong_points != 0).then_some(round.wrong_points),
     }))
 }
 

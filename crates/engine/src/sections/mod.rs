@@ -33,7 +33,7 @@ use crate::wire::FrameKind;
 pub use appeals::{APPEAL_STATUS, APPEALS};
 pub use autopilot::AUTOPILOT_STATUS;
 pub use breaks::BREAK;
-pub use course::{GAME_INFO, HOST_STATUS, MEDIA_PRELOAD, ROUND_STARTED, STANDINGS_STATUS};
+pub use course::{GAME_INFO, GAME_OPTIONS, HOST_STATUS, MEDIA_PRELOAD, ROUND_STARTED, STANDINGS_STATUS};
 pub use jokers::{JOKER_ROUND, JOKER_UPDATE};
 pub use paper::ENTERED;
 pub use room::ROOM;
@@ -49,6 +49,7 @@ pub use wording::{QUESTION_EDITED, QUESTION_WITHDRAWN};
 pub static SECTIONS: &[&Section] = &[
     &HOST_STATUS,
     &ROOM,
+    &GAME_OPTIONS,
     &GAME_INFO,
     &ROUND_STARTED,
     &JOKER_ROUND,

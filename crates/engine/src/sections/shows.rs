@@ -8,9 +8,9 @@ use std::slice::from_ref;
 use quizhall_rules::{Change, PlayerId, Setting};
 
 use super::{
-    ANSWER_REVEALED, APPEAL_STATUS, APPEALS, AUTOPILOT_STATUS, BREAK, ENTERED, GAME_INFO, HOST_STATUS, JOKER_ROUND,
-    JOKER_UPDATE, MEDIA_PRELOAD, Named, QUESTION_EDITED, QUESTION_WITHDRAWN, ROOM, ROUND_STARTED, STANDINGS_STATUS,
-    STEP, Section, TALLY, TEAM_SHEET, TEAM_UPDATE, TIE_BREAK_ANSWER, TIE_BREAKS,
+    ANSWER_REVEALED, APPEAL_STATUS, APPEALS, AUTOPILOT_STATUS, BREAK, ENTERED, GAME_INFO, GAME_OPTIONS, HOST_STATUS,
+    JOKER_ROUND, JOKER_UPDATE, MEDIA_PRELOAD, Named, QUESTION_EDITED, QUESTION_WITHDRAWN, ROOM, ROUND_STARTED,
+    STANDINGS_STATUS, STEP, Section, TALLY, TEAM_SHEET, TEAM_UPDATE, TIE_BREAK_ANSWER, TIE_BREAKS,
 };
 
 /// What a change may change for viewers.
@@ -26,6 +26,7 @@ pub struct Shows<'a> {
 
 /// The sections of a change of the phase.
 const PHASE: &[&Section] = &[
+    &GAME_OPTIONS,
     &GAME_INFO,
     &ROUND_STARTED,
     &JOKER_ROUND,
@@ -81,7 +82,7 @@ pub fn shows(change: &Change) -> Shows<'_> {
         C::ExtraTimeSet { player, .. } => of(player, &[&ROOM]),
         C::TimerMark { .. } | C::TimeOver { .. } => all(&[]),
         C::QuestionClosing { .. } | C::QuestionClosed { .. } => all(&[&STEP]),
-        C::OptionsSet(_) => all(&[&JOKER_ROUND, &MEDIA_PRELOAD]),
+        C::OptionsSet(_) => all(&[&GAME_OPTIONS, &JOKER_ROUND, &MEDIA_PRELOAD, &STEP]),
         C::AutopilotSet { .. } => all(&[&AUTOPILOT_STATUS]),
         C::BreakStarted { .. } | C::BreakEnded => all(&[&AUTOPILOT_STATUS, &BREAK]),
         C::BreakMark { .. } => all(&[&BREAK]),

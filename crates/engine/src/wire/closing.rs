@@ -12,6 +12,7 @@ pub fn close_for(refusal: Refusal) -> Close {
         Refusal::NoRoundLeft => Close::with_detail(CloseCode::InvalidPayload, "no round left"),
         Refusal::KeyFull | Refusal::UnfitText => Close::with_detail(CloseCode::InvalidPayload, "text"),
         Refusal::UnfitChoices => Close::with_detail(CloseCode::InvalidPayload, "choices"),
+        Refusal::UnfitAccepted => Close::with_detail(CloseCode::InvalidPayload, "accepted"),
         Refusal::UnfitName | Refusal::NameTaken => Close::with_detail(CloseCode::InvalidPayload, "displayName"),
         Refusal::Full => Close::with_detail(CloseCode::InvalidPayload, "game full"),
         Refusal::TooMuch => Close::TOO_MUCH,

@@ -1,7 +1,7 @@
 //! Decoded messages → commands.
 
 use quizhall_protocol::from_host::{
-    AddSeat, AddTime, AutopilotPlan, CorrectMarks, EditQuestion, EnterAnswer, RemovePlayer, RenamePlayer, SetExtraTime,
+    AddSeat, AddTime, CloseQuestion, CorrectMarks, EditQuestion, EnterAnswer, RemovePlayer, RenamePlayer, SetExtraTime,
     SetTimer, StartBreak, TieBreak,
 };
 use quizhall_protocol::from_player::Appeal;
@@ -10,6 +10,8 @@ use quizhall_rules::{
     AnswerText, Command, EnteredAnswer, NewSeat, PlayerId, QuestionEdit, QuestionId, Setting, TieQuestion, TimeLeft,
 };
 use uuid::Uuid;
+
+use super::options::plan_of;
 
 /// The command for a host's message, in a game that may hold this many players; `None` when an answer is out of range.
 pub fn command_of(message: &FromHost, player_limit: u32) -> Option<Command> {
@@ -55,6 +57,10 @@ pub fn command_of(message: &FromHost, player_limit: u32) -> Option<Command> {
         },
         FromHost::SetTimer(SetTimer { question_id, seconds }) => Command::SetTimer(time(*question_id, *seconds)),
         FromHost::AddTime(AddTime { question_id, seconds }) => Command::AddTime(time(*question_id, *seconds)),
+        FromHost::CloseQuestion(CloseQuestion { question_id }) => {
+            Command::CloseQuestion { question: QuestionId::from(*question_id) }
+        }
+        FromHost::SetCloseWhenAnswered(payload) => Command::SetCloseWhenAnswered { on: payload.on },
         FromHost::PauseTimer => Command::HoldTimers { held: true },
         FromHost::StartAutopilot(plan) => Command::SetAutopilot(Some(plan_of(plan))),
         FromHost::StopAutopilot => Command::SetAutopilot(None),
@@ -101,8 +107,8 @@ fn correction_of(payload: &CorrectMarks) -> Command {
 }
 
 fn edit_of(payload: &EditQuestion) -> Command {
-    let EditQuestion { question_id, text, choices } = payload.clone();
-    Command::EditQuestion(QuestionEdit { question: QuestionId::from(question_id), text, choices }.into())
+    let EditQuestion { question_id, text, choices, accepted } = payload.clone();
+    Command::EditQuestion(QuestionEdit { question: QuestionId::from(question_id), text, choices, accepted }.into())
 }
 
 fn renaming_of(RenamePlayer { player_id, display_name }: &RenamePlayer) -> Command {
@@ -121,20 +127,6 @@ fn entering_of(EnterAnswer { player_id, question_id, answer }: &EnterAnswer) -> 
 
 fn time(question: Option<Uuid>, seconds: u32) -> TimeLeft {
     TimeLeft { question: question.map(QuestionId::from), ms: u64::from(seconds) * 1_000 }
-}
-
-fn plan_of(plan: &AutopilotPlan) -> quizhall_rules::AutopilotPlan {
-    // The protocol has checked the limits.
-    let seconds = |seconds| u16::try_from(seconds).unwrap_or(u16::MAX);
-    quizhall_rules::AutopilotPlan {
-        answer_for: seconds(plan.answer_for),
-        reveal_for: seconds(plan.reveal_for),
-        break_for: seconds(plan.break_for),
-        hold_without_host: plan.hold_without_host,
-        standings_for: plan.standings_for.map(seconds),
-        hold_for_marking: plan.hold_for_marking,
-        to_the_end: true,
-    }
 }
 
 /// The command for a player's message, which arrived this many milliseconds after its question had been written; `None` when the

@@ -54,7 +54,7 @@ fn of_other_rounds(before: &State, after: &State) -> Vec<Bytes> {
     let questions = after.quiz().rounds.iter().flat_map(|round| &round.questions);
     for question in questions.filter(|question| !after.is_released(question.id)) {
         let known = before.question(question.id);
-        let is_new = known.is_some_and(|known| (&known.text, &known.choices) != (&question.text, &question.choices));
+        let is_new = known.is_some_and(|known| words(known) != words(question));
         frames.extend(is_new.then(|| frame::text(&edited(after, question))));
         let is_out = after.is_withdrawn(question.id) && !before.is_withdrawn(question.id);
         frames.extend(is_out.then(|| question_withdrawn(question.id)));
@@ -62,11 +62,17 @@ fn of_other_rounds(before: &State, after: &State) -> Vec<Bytes> {
     frames
 }
 
+fn words(question: &Question) -> (&str, &[String], &[String]) {
+    (&question.text, &question.choices, &question.accepted)
+}
+
+/// Only hosts receive it of a question that is not released, and only then it has the accepted answers.
 pub(crate) fn edited(state: &State, question: &Question) -> ToAll {
     ToAll::QuestionEdited(QuestionEdited {
         question_id: question.id.uuid(),
         text: question.text.clone(),
         choices: (!question.choices.is_empty()).then(|| question.choices.clone().into()),
+        accepted: (!state.was_released(question.id)).then(|| question.accepted.clone().into()),
         corrected: state.is_corrected(question.id),
     })
 }

@@ -11,6 +11,7 @@ mod incoming;
 mod lobby_list;
 pub mod marks;
 pub mod mending;
+pub mod options;
 mod outgoing;
 pub mod room;
 mod screen;

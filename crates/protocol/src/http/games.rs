@@ -6,57 +6,27 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::game_options::{self, GameOptions};
 use super::quizzes::RoundBody;
 use crate::shapes::Player;
 
-/// The body of `POST /api/v1/games`: start a game with a frozen copy of a quiz.
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
-#[derive(Debug, Clone, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct NewGame {
-    /// Which quiz.
-    pub quiz_id: Uuid,
-    /// Whether every round counts speed (`speedPoints` of a round), whatever the quiz says. Absent: false.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
-    pub speed_points: bool,
-    /// Whether every round counts streaks (`streaks` of a round), whatever the quiz says. Absent: false.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
-    pub streaks: bool,
-    /// Whether phones over `quizhall.v1` receive no scores of a round until the host shows them (`show_standings`);
-    /// `false` when absent.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
-    pub phones_after_screen: bool,
-    /// Whether joining is refused (422) with a name that a word list marks as obscene, sexual or a slur; names that the
-    /// host gives are not checked. Absent: false.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
-    pub clean_names: bool,
-    /// The previous game in the same room: its players and screens may take places of the same names (`POST
-    /// /api/v1/seats/next`).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub follows: Option<Uuid>,
-    /// Whether several phones can play as a team, and how; absent when each player has one phone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub teams: Option<Teams>,
+game_options::with_options! {
+    /// The body of `POST /api/v1/games`: start a game with a frozen copy of a quiz.
+    NewGame {
+        /// Which quiz.
+        quiz_id: Uuid,
+        /// The previous game in the same room: its players and screens may take places of the same names (`POST
+        /// /api/v1/seats/next`).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        follows: Option<Uuid>,
+    }
 }
 
 impl NewGame {
     /// A game of this quiz without options.
     pub fn new(quiz_id: Uuid) -> Self {
-        Self {
-            quiz_id,
-            speed_points: false,
-            streaks: false,
-            phones_after_screen: false,
-            clean_names: false,
-            follows: None,
-            teams: None,
-        }
+        Self { quiz_id, ..Self::default() }
     }
 }
 
@@ -142,6 +112,10 @@ pub struct Game {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub teams: Option<Teams>,
+    /// All options of the game as they are now, for another game like it; absent when it has none, and for a damaged game.
+    #[serde(default, skip_serializing_if = "game_options::is_default")]
+    #[ts(as = "Option<GameOptions>", optional)]
+    pub options: GameOptions,
 }
 
 /// A line of the list of games.

@@ -6,7 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::messages::to_all::TieBreakStatus;
+use crate::messages::to_all::{Section, TieBreakStatus};
 use crate::shapes::{AppealOutcome, LeaderboardEntry, is_zero};
 
 /// The results of a game so far. The board counts released rounds; answers are listed for every round played.
@@ -37,6 +37,10 @@ pub struct Results {
 pub struct RoundResults {
     /// Its title.
     pub title: String,
+    /// The round of the quiz that it comes from; only with pace `question` (additive).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub section: Option<Section>,
     /// Its released questions, in order of release.
     pub questions: Vec<QuestionResults>,
     /// The players whose joker doubles it (additive; absent when none).

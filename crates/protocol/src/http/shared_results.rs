@@ -10,6 +10,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::messages::to_all::Section;
+
 /// A results link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ResultsLink {
@@ -64,6 +66,10 @@ pub struct SharedRound {
     pub number: u32,
     /// Its title; may be empty.
     pub title: String,
+    /// The round of the quiz that it comes from; only with pace `question` (additive).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub section: Option<Section>,
     /// Its released questions, in order of release.
     pub questions: Vec<SharedQuestion>,
 }

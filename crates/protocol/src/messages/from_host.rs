@@ -103,6 +103,14 @@ crate::messages::inbound! {
         /// Lets the timers run again.
         ResumeTimer: "resume_timer" since QuizhallV1, in "question",
             "Every socket with `quizhall.v1` receives `timer_update` of each timer; only the host when they already run. Nothing happens without timers.";
+        /// Closes an open question for everybody, players with extra time too, a second later. Answers that were sent in time still count.
+        CloseQuestion(CloseQuestion = CloseQuestion { question_id: QUESTION }):
+            "close_question" since QuizhallV1, in "question",
+            "Every socket with `quizhall.v1` receives `question_closed` after a second, also while timers are held. When the question is closed already, only the host gets `question_closed`. A question that was not released in this round: 4005.";
+        /// Sets whether an open question closes a second after every player who is connected has answered it. Players without a phone are not waited for.
+        SetCloseWhenAnswered(SetCloseWhenAnswered = SetCloseWhenAnswered { on: true }):
+            "set_close_when_answered" since QuizhallV1, in "lobby, question, round_review, leaderboard",
+            "The host gets `game_options`, also when nothing changes. Open questions that all have answered close.";
         /// Starts the autopilot, which takes every step of `step_update` after a pause until the game ends. A question is closed by its timer; before the next step, the tally of a poll is shown.
         StartAutopilot(AutopilotPlan = AutopilotPlan::EXAMPLE):
             "start_autopilot" since QuizhallV1, in "question, round_review, leaderboard",
@@ -133,14 +141,15 @@ crate::messages::inbound! {
         }):
             "tie_break" since QuizhallV1, in "leaderboard",
             "Every socket with `quizhall.v1` receives `tie_breaks`; only the host when the same tie-break is already open. Another open tie-break is dropped.";
-        /// Edits the text of a question of the quiz, and until its release also its choices. The new choices have the number and the order of the old ones, and the right choices stay right. After the release only the text can be edited, and the question is marked as corrected.
+        /// Edits the text of a question of the quiz, and until its release also its choices and its accepted answers. The new choices have the number and the order of the old ones, and without `accepted` the right choices stay right. After the release only the text can be edited, and the question is marked as corrected.
         EditQuestion(EditQuestion = EditQuestion {
             question_id: QUESTION,
             text: Some("Which of these has four strings?".to_owned()),
             choices: None,
+            accepted: None,
         }):
             "edit_question" since QuizhallV1, in "lobby, question, round_review, leaderboard",
-            "Every socket with `quizhall.v1` receives `question_edited` when the question was released in this round; otherwise, and when nothing changes, only the host. Other sockets receive the text with `question_released` when they connect. A question that is not in the quiz: 4005. A text that is not allowed for a question: 4002 `text`. Choices that the question cannot have, or choices of a released question: 4002 `choices`.";
+            "Every socket with `quizhall.v1` receives `question_edited` when the question was released in this round; otherwise, and when nothing changes, only the host. Other sockets receive the text with `question_released` when they connect. A question that is not in the quiz: 4005. A text that is not allowed for a question: 4002 `text`. Choices that the question cannot have, or choices of a released question: 4002 `choices`. Accepted answers that the question cannot have, or those of a released question: 4002 `accepted`.";
         /// Takes a released question of this round or of an earlier one out of its round: it takes no answers, and no player scores it. Its answers and marks stay in the results. This cannot be undone.
         WithdrawQuestion(WithdrawQuestion = WithdrawQuestion { question_id: QUESTION }):
             "withdraw_question" since QuizhallV1, in "question, round_review, leaderboard",
@@ -313,7 +322,24 @@ crate::messages::payload! {
 }
 
 crate::messages::payload! {
+    /// Payload of `close_question`.
+    CloseQuestion {
+        /// A question released in this round.
+        question_id: Uuid = "questionId",
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `set_close_when_answered`.
+    SetCloseWhenAnswered {
+        /// Whether questions close when all have answered.
+        on: bool = "on",
+    }
+}
+
+crate::messages::payload! {
     /// Payload of `start_autopilot`; `autopilot_status` repeats it.
+    #[derive(utoipa::ToSchema)]
     AutopilotPlan {
         /// Seconds for which a question without a time limit of its own is open, 5 to 600.
         answer_for: u32 = "answerFor" from 5 to 600,
@@ -421,7 +447,7 @@ crate::messages::payload! {
 }
 
 crate::messages::payload! {
-    /// Payload of `edit_question`: `text`, `choices` or both.
+    /// Payload of `edit_question`: at least one of `text`, `choices` and `accepted`.
     EditQuestion {
         /// A question of the quiz.
         question_id: Uuid = "questionId",
@@ -433,6 +459,11 @@ crate::messages::payload! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         choices: Option<Vec<String>> = "choices" in 0..=20,
+        /// The accepted answers, as in a quiz; of a question with choices, texts of the choices as they are after the edit (additive;
+        /// absent: they stay).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        accepted: Option<Vec<String>> = "accepted" in 0..=50,
     }
 }
 

@@ -39,7 +39,7 @@ crate::messages::messages! {
         GameInfo(GameInfo = GameInfo { title: "A night at the opera".to_owned() }):
             "game_info" since QuizhallV1, in "lobby", "Connecting.";
         /// A round began: after `game_started`, and with `start_next_round`. On connecting, the current round.
-        RoundStarted(RoundStarted = RoundStarted { round: 2, rounds: 3, title: "Brass".to_owned(), question_count: 8 }):
+        RoundStarted(RoundStarted = RoundStarted { round: 2, rounds: 3, title: "Brass".to_owned(), question_count: 8, section: None, wrong_points: None }):
             "round_started" since QuizhallV1, in "question; on connecting also round_review and leaderboard",
             "`start_game`, `start_next_round`.";
         /// The host connected or disconnected. On connecting, before all other messages.
@@ -106,6 +106,7 @@ crate::messages::messages! {
             question_id: QUESTION,
             text: "Which of these has four strings?".to_owned(),
             choices: Some(vec!["violin".to_owned(), "oboe".to_owned()].into()),
+            accepted: None,
             corrected: true,
         }):
             "question_edited" since QuizhallV1, in "question, round_review, leaderboard; to the host also lobby", "`edit_question`.";
@@ -170,6 +171,10 @@ pub struct QuestionEdited {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub choices: Option<Box<Vec<String>>>,
+    /// Its accepted answers now. Only hosts receive them, and only before the release (additive).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub accepted: Option<Box<Vec<String>>>,
     /// Whether its text was edited after its release.
     pub corrected: bool,
 }
@@ -262,6 +267,28 @@ pub struct RoundStarted {
     /// The round's title; may be empty.
     pub title: String,
     /// How many questions the round has, released or not.
+    pub question_count: u32,
+    /// The round of the quiz that the question of the round comes from; only with pace `question` (additive).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub section: Option<Section>,
+    /// The points of a wrong answer, below 0; absent where it costs nothing (additive).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub wrong_points: Option<i32>,
+}
+
+/// A round of the quiz in a game whose rounds are single questions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Section {
+    /// Its place in the quiz, from 0.
+    pub index: u32,
+    /// Its title; may be empty.
+    pub title: String,
+    /// The place of the question in it, from 0.
+    pub question_index: u32,
+    /// How many questions it has.
     pub question_count: u32,
 }
 

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::example::{self, ANN, BEN, QUESTION};
 use super::to_all::Leaderboard;
+use crate::http::game_options::GameOptions;
 use crate::http::screens::Slide;
 use crate::shapes::{AppealOutcome, ReviewAnswer, TeamDevice, is_zero};
 
@@ -66,6 +67,10 @@ crate::messages::messages! {
             }],
         }):
             "answers_entered" since QuizhallV1, in "question, round_review", "`enter_answer`.";
+        /// The options of the game as they are now: on connecting, unless it has none, and whenever they change.
+        GameOptions(GameOptions = GameOptions { close_when_answered: true, ..GameOptions::default() }):
+            "game_options" since QuizhallV1, in "lobby, question, round_review, leaderboard",
+            "`set_close_when_answered`, `PUT /api/v1/games/{id}/options`.";
         /// The answers that count differently now.
         AnswersMarked(AnswersMarked = AnswersMarked {
             question_id: QUESTION,

@@ -22,6 +22,9 @@ pub struct QuestionEdit {
     /// The new choices, in their order; none to keep the current ones.
     #[serde(rename = "ch", default, skip_serializing_if = "Option::is_none")]
     pub choices: Option<Vec<String>>,
+    /// The new accepted answers; none to keep the current ones.
+    #[serde(rename = "as", default, skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<Vec<String>>,
 }
 
 impl std::fmt::Debug for QuestionEdit {
@@ -30,7 +33,19 @@ impl std::fmt::Debug for QuestionEdit {
     }
 }
 
+impl QuestionEdit {
+    /// The question with these words.
+    fn of(&self, asked: &Question) -> Result<Question, UnfitEdit> {
+        asked.edited(self.text.as_deref(), self.choices.as_deref(), self.accepted.as_deref())
+    }
+}
+
 impl Game {
+    /// Whether a question was released, in any round.
+    pub fn was_released(&self, question: QuestionId) -> bool {
+        self.sheet_of_any_round(question).is_some()
+    }
+
     /// Whether the text of a question was edited after its release, in any round.
     pub fn is_corrected(&self, question: QuestionId) -> bool {
         self.sheet_of_any_round(question).is_some_and(|sheet| sheet.corrected)
@@ -53,19 +68,26 @@ impl Game {
 
     /// The part of an edit that changes something; none when nothing changes.
     pub(crate) fn new_words(&self, edit: &QuestionEdit) -> Result<Option<QuestionEdit>, Refusal> {
-        let QuestionEdit { question, text, choices } = edit;
+        let QuestionEdit { question, text, choices, accepted } = edit;
         let asked = self.question(*question).ok_or(Refusal::UnknownQuestion)?;
         let text = text.clone().filter(|text| *text != asked.text);
         let choices = choices.clone().filter(|choices| *choices != asked.choices);
-        if choices.is_some() && self.sheet_of_any_round(*question).is_some() {
+        let accepted = accepted.clone().filter(|accepted| choices.is_some() || *accepted != asked.accepted);
+        let edit = QuestionEdit { question: *question, text, choices, accepted };
+        let was_released = self.was_released(*question);
+        if edit.choices.is_some() && was_released {
             return Err(Refusal::UnfitChoices);
         }
-        asked.edited(text.as_deref(), choices.as_deref()).map_err(|unfit| match unfit {
+        if edit.accepted.is_some() && was_released {
+            return Err(Refusal::UnfitAccepted);
+        }
+        edit.of(asked).map_err(|unfit| match unfit {
             UnfitEdit::Text => Refusal::UnfitText,
             UnfitEdit::Choices => Refusal::UnfitChoices,
+            UnfitEdit::Accepted => Refusal::UnfitAccepted,
         })?;
-        let is_new = text.is_some() || choices.is_some();
-        Ok(is_new.then_some(QuestionEdit { question: *question, text, choices }))
+        let is_new = edit.text.is_some() || edit.choices.is_some() || edit.accepted.is_some();
+        Ok(is_new.then_some(edit))
     }
 
     /// Whether a released question has not been withdrawn.
@@ -84,7 +106,7 @@ impl Game {
 
     pub(crate) fn edit_question(&mut self, edit: &QuestionEdit) {
         let Some(place) = self.frozen.place(edit.question) else { return };
-        let words = |asked: &Question| asked.edited(edit.text.as_deref(), edit.choices.as_deref()).ok();
+        let words = |asked: &Question| edit.of(asked).ok();
         let Some(edited) = self.frozen.at(place).and_then(words) else { return };
         self.frozen.replace(edited, &self.options);
         if let Some(sheet) = self.sheet_of_any_round_mut(edit.question) {

@@ -32,6 +32,9 @@ pub enum Refusal {
     /// The question cannot have these choices, or its choices have already been shown.
     #[error("the choices do not fit the question, or it was released")]
     UnfitChoices,
+    /// The question cannot have these accepted answers, or it has already been shown.
+    #[error("the accepted answers do not fit the question, or it was released")]
+    UnfitAccepted,
     /// No player can have this name.
     #[error("no player can have this name")]
     UnfitName,

@@ -148,7 +148,7 @@ pub enum Change {
         #[serde(rename = "q")]
         question: QuestionId,
     },
-    /// The host changed how the game is played: in the lobby anything, later only when questions close.
+    /// The host changed how the game is played; after the lobby, only whether answers close questions.
     OptionsSet(Box<PlayOptions>),
     /// A question closed for answers: its time was over, the host had closed it, or every player who was here had answered.
     QuestionClosed {

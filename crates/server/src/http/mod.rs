@@ -102,6 +102,7 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(media::read_media, media::delete_media))
         .routes(routes!(games::list_games, games::create_game))
         .routes(routes!(games::read_game, games::change_game, games::delete_game))
+        .routes(routes!(games::options::set_game_options))
         .routes(routes!(game_media::load_game_media))
         .routes(routes!(players::list_players))
         .routes(routes!(players::remove_player))

@@ -342,6 +342,7 @@ impl From<Refusal> for Refused {
             | Refusal::KeyFull
             | Refusal::UnfitText
             | Refusal::UnfitChoices
+            | Refusal::UnfitAccepted
             | Refusal::UnfitName
             | Refusal::Superseded => Self::new(Kind::CONFLICT, "The game does not allow this now."),
         }

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use quizhall_engine::wire::options;
 use quizhall_protocol::http::shared_results::{OwnAnswer, SharedQuestion, SharedResults, SharedRound, SharedStanding};
 use quizhall_rules::{PastAnswer, Phase, PlayerId, Question, Standing, State, TokenHash};
 
@@ -56,7 +57,8 @@ fn rounds(state: &State, you: Option<PlayerId>) -> Vec<SharedRound> {
             questions.push(question(state, (asked, players), you.is_some()));
         }
         let title = state.quiz().rounds.get(round).map(|round| round.title.clone()).unwrap_or_default();
-        rounds.push(SharedRound { number: count(round + 1), title, questions });
+        let section = state.section(round).as_ref().map(options::section);
+        rounds.push(SharedRound { number: count(round + 1), title, section, questions });
     }
     for past in state.all_answers() {
         let place = places.get(&(past.round, past.question.id));

@@ -2,7 +2,7 @@
 //!
 //! Called by the handlers of results and by the export of a host. Pure: reads a state.
 
-use quizhall_engine::wire::{appeals, tie_break_status};
+use quizhall_engine::wire::{appeals, options, tie_break_status};
 use quizhall_protocol::http::results::{AnswerResult, AppealResult, QuestionResults, Results, RoundResults};
 use quizhall_protocol::shapes::LeaderboardEntry;
 use quizhall_protocol::to_all::TieBreakStatus;
@@ -22,6 +22,7 @@ pub fn collect(state: &GameState) -> Collected {
     let mut rounds: Vec<RoundResults> = (0..begun)
         .map(|round| RoundResults {
             title: state.quiz().rounds.get(round).map(|round| round.title.clone()).unwrap_or_default(),
+            section: state.section(round).as_ref().map(options::section),
             questions: state.asked_in(round).map(|asked| question(state, asked)).collect(),
             jokers: state.players().filter(|player| player.doubles(round)).map(|player| player.id.uuid()).collect(),
             tie_breaks: tie_breaks_of(state, round),

@@ -1,6 +1,7 @@
 //! `/api/v1/games`: a host's games. The games of other hosts are not found.
 
 pub(super) mod co_hosts;
+pub(super) mod options;
 pub(super) mod screen_pairings;
 pub(super) mod screens;
 pub(super) mod spectators;
@@ -10,7 +11,9 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use quizhall_protocol::http::games::{Game, GameChange, GameList, GameSummary, NewGame as NewGameBody, Teams};
+use quizhall_engine::wire::options::{options_body, teams_body};
+use quizhall_protocol::http::game_options::GameOptions;
+use quizhall_protocol::http::games::{Game, GameChange, GameList, GameSummary, NewGame as NewGameBody};
 use quizhall_protocol::http::quizzes::QuizBody;
 use quizhall_rules::{
     Actor, Change, Command, Created, Event, GameId, HostId, MarkingRule, PlayOptions, Quiz, Setting, State as GameState,
@@ -31,7 +34,6 @@ use super::session::Host;
 use crate::app::App;
 use crate::auth::random_code;
 use crate::clock;
-use crate::http::players::join::teams_body;
 use crate::library::quiz_form;
 use crate::store::{CreationKey, GameCreation, GameRow, NewGame, Place, QuizRow};
 use crate::telemetry::{Limit, metrics};
@@ -54,7 +56,7 @@ const DRAWS: usize = 8;
         (status = 409, description = "20 games of this host are live already; the game of a repeated request is deleted; or a node in the list does not know an option of the game, time limits or a type of question of the quiz"),
         (status = 413, description = "The body is too large"),
         (status = 415, description = "The body is not application/json"),
-        (status = 422, description = "A field is missing, or the key was used for another request"),
+        (status = 422, description = "A field is missing or not acceptable, two options contradict each other, or the key was used for another request"),
         (status = 429, description = "1,000 keys of the host were used within 24 hours"),
         HasToken,
     )
@@ -74,16 +76,15 @@ pub(super) async fn create_game(
     if let Some(before) = body.follows {
         game_access::own(&app, session.host, before).await.map_err(|refused| refused.at("follows"))?;
     }
-    if body.teams.is_some_and(|teams| !(Teams::LEAST_DEVICES..=Teams::MOST_DEVICES).contains(&teams.devices)) {
-        return Err(Refused::invalid("teams.devices", "A team has 2 to 12 phones."));
-    }
+    let play = options::checked(&body.options())?;
     let quiz = app.store.quiz(session.host, body.quiz_id).await?;
     let quiz = quiz.ok_or_else(|| Refused::not_found().at("quizId"))?;
     let frozen = quiz_form::stored_quiz(&quiz)?;
-    let created = match open(&app, session.host, Opening { quiz: &quiz, frozen, asked: &body }, key).await? {
-        Opened::New(created) => created,
-        Opened::Before(id) => return created_before(&app, session.host, id).await,
-    };
+    let created =
+        match open(&app, session.host, Opening { quiz: &quiz, frozen, play, follows: body.follows }, key).await? {
+            Opened::New(created) => created,
+            Opened::Before(id) => return created_before(&app, session.host, id).await,
+        };
     app.joins.learn(address, created.code.clone());
     let game = describe(&GameState::created(&created), Some(quiz.id), &app.config.public_url());
     Ok((StatusCode::CREATED, Json(game)))
@@ -110,13 +111,14 @@ enum Opened {
 struct Opening<'a> {
     quiz: &'a QuizRow,
     frozen: Quiz,
-    asked: &'a NewGameBody,
+    play: PlayOptions,
+    follows: Option<Uuid>,
 }
 
 async fn open(
     app: &App,
     host: HostId,
-    Opening { quiz, frozen, asked }: Opening<'_>,
+    Opening { quiz, frozen, play, follows }: Opening<'_>,
     key: Option<CreationKey>,
 ) -> Result<Opened, Refused> {
     let mut join_secret = [0; 32];
@@ -129,21 +131,14 @@ async fn open(
         quiz: frozen,
         join_secret,
         created_at_ms: clock::unix_ms(),
-        options: PlayOptions {
-            speed_points: asked.speed_points,
-            streaks: asked.streaks,
-            phones_after_screen: asked.phones_after_screen,
-            clean_names: asked.clean_names,
-            teams: asked.teams.map(|Teams { devices, captain_only }| quizhall_rules::Teams { devices, captain_only }),
-            ..PlayOptions::default()
-        },
+        options: play,
         rule: MarkingRule::known_to(oldest),
     };
     if let Some(option) = created.option_rows().find(|option| !option.is_known_to(oldest)) {
         return Err(Refused::older_node(option.name));
     }
     for _ in 0..DRAWS {
-        let follows = asked.follows.map(GameId::from);
+        let follows = follows.map(GameId::from);
         let new = NewGame { follows, key, ..new_game(&created, quiz.id, app.config.game.games_per_host) };
         match app.store.create_game(new).await? {
             GameCreation::Created => return Ok(Opened::New(created)),
@@ -326,6 +321,7 @@ fn describe_damaged(row: &GameRow, public_url: &str) -> Game {
         phones_after_screen: false,
         clean_names: false,
         teams: None,
+        options: GameOptions::default(),
     }
 }
 
@@ -353,5 +349,6 @@ fn describe(state: &GameState, quiz: Option<Uuid>, public_url: &str) -> Game {
         phones_after_screen: state.are_phones_after_screen(),
         clean_names: state.are_names_checked(),
         teams: state.teams().map(teams_body),
+        options: options_body(state.options()),
     }
 }

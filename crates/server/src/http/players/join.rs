@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use quizhall_protocol::http::games::Teams;
+use quizhall_engine::wire::options::teams_body;
 use quizhall_protocol::http::join::{JoinOptions, JoinRequest, JoinResponse};
 use quizhall_rules::{
     Actor, AddDevice, Command, Device, DeviceId, DisplayName, Join, Player, PlayerId, Refusal, State as GameState,
@@ -355,11 +355,6 @@ pub(in crate::http) async fn join_options(
     refuse_banned(&game, &headers).await?;
     let teams = game.view(|state| state.teams()).await?;
     Ok(Json(JoinOptions { game_code: game.code().to_owned(), teams: teams.map(teams_body) }))
-}
-
-/// How several phones play as a team, as a body of the interface.
-pub(in crate::http) fn teams_body(teams: quizhall_rules::Teams) -> Teams {
-    Teams { devices: teams.devices, captain_only: teams.captain_only }
 }
 
 /// The words of the rules as a sentence of their own.

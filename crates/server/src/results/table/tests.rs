@@ -42,6 +42,7 @@ fn results(answers: Vec<AnswerResult>, leaderboard: Vec<LeaderboardEntry>) -> Re
         leaderboard,
         shared: None,
         rounds: vec![RoundResults {
+            section: None,
             title: "R".to_owned(),
             questions: vec![question],
             jokers: Vec::new(),

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use quizhall_protocol::http::co_hosts::{CoHostRole, InviteCoHost, NewCoHost};
+use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::http::games::{Game, NewGame, PlayerList};
 use quizhall_protocol::http::join::JoinResponse;
 use quizhall_protocol::http::quizzes::{Quiz, QuizBody};
@@ -68,6 +69,18 @@ impl Api {
         let body = serde_json::to_value(quiz)?;
         let response = self.send(Request::new("POST", "/api/v1/quizzes").json(&body)).await?;
         read(&response, 201).context("create a quiz")
+    }
+
+    /// `GET /api/v1/quizzes/{id}`
+    pub async fn quiz(&self, id: Uuid) -> anyhow::Result<Quiz> {
+        let response = self.send(Request::new("GET", &format!("/api/v1/quizzes/{id}"))).await?;
+        read(&response, 200).context("read a quiz")
+    }
+
+    /// `PUT /api/v1/games/{id}/options`
+    pub async fn set_options(&self, id: Uuid, options: &GameOptions) -> anyhow::Result<Game> {
+        let request = Request::new("PUT", &format!("/api/v1/games/{id}/options")).json(&serde_json::to_value(options)?);
+        read(&self.send(request).await?, 200).context("set the options of a game")
     }
 
     /// `DELETE /api/v1/quizzes/{id}`

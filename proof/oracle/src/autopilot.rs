@@ -263,6 +263,8 @@ impl Game {
         let is_of_course = !matches!(
             command,
             FromHost::LockGame(_)
+                | FromHost::CloseQuestion(_)
+                | FromHost::SetCloseWhenAnswered(_)
                 | FromHost::RemovePlayer(_)
                 | FromHost::StartAutopilot(_)
                 | FromHost::StopAutopilot

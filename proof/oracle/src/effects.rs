@@ -134,6 +134,7 @@ impl Game {
             FromHost::UndoMarking => self.undo_marking()?,
             FromHost::RemovePlayer(command) => self.remove_player(command.player_id)?,
             FromHost::ReleaseOwnScores => self.release_round(true)?,
+            FromHost::CloseQuestion(command) => self.close_question(command.question_id)?,
             FromHost::SetTimer(command) => self.set_timer(command)?,
             FromHost::AddTime(command) => self.add_time(command)?,
             FromHost::PauseTimer => self.hold_timers(true)?,

@@ -1,6 +1,7 @@
 //! The facts of a game, one at a time, and the phases in which each may happen (messages.md#phases).
 
 use quizhall_protocol::from_host::AutopilotPlan;
+use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::http::screens::Slide;
 use uuid::Uuid;
 
@@ -56,8 +57,12 @@ pub enum Fact {
     Released(Uuid),
     /// A player's answer to a question was stored.
     Answered(Uuid, Uuid, String, Mark),
+    /// The host closed a question, which still has its grace.
+    QuestionClosing(Uuid),
     /// A question closed by itself.
     QuestionClosed(Uuid),
+    /// The host changed how the game is played; the quiz stays as it is.
+    OptionsSet(Box<GameOptions>),
     /// The host set the time left of the timer of a question or the round, and its whole time, in milliseconds.
     TimerSet(Option<Uuid>, u64, u64),
     /// The host held the timers, or let them run, with the time left of each.
@@ -120,8 +125,8 @@ pub enum Fact {
     TieBreakAnswered(Uuid, i64),
     /// The tie-break is over.
     TieBreakEnded,
-    /// The host gave a question this text, and these choices.
-    QuestionEdited(Uuid, Option<String>, Option<Vec<String>>),
+    /// The host gave a question these words.
+    QuestionEdited(Uuid, Words),
     /// The host withdrew a question from its round.
     QuestionWithdrawn(Uuid),
     /// The host gave a player this name.
@@ -152,6 +157,17 @@ pub enum Fact {
     Spectators(bool),
     /// The screens turned to a picture, or to none in particular; whether as the next step of the game.
     Turned(Option<Slide>, bool),
+}
+
+/// The new words of a question; none of what stays.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Words {
+    /// Its text.
+    pub text: Option<String>,
+    /// Its choices.
+    pub choices: Option<Vec<String>>,
+    /// Its accepted answers.
+    pub accepted: Option<Vec<String>>,
 }
 
 /// The reason for which a fact cannot happen here.
@@ -210,9 +226,14 @@ impl Game {
                 require(self.phase != Phase::Ended, "the game has ended").and(self.check_extra(fact))
             }
             Fact::TimeOver(..) => self.during(Phase::Question).and(self.check_extra(fact)),
-            Fact::QuestionClosed(_) | Fact::TimerSet(..) | Fact::TimersHeld(..) | Fact::TimersMarked(..) => {
-                self.during(Phase::Question).and(self.check_timers(fact))
+            Fact::OptionsSet(options) => {
+                require(self.phase != Phase::Ended && **options != self.options, "no other options, or the end")
             }
+            Fact::QuestionClosing(_)
+            | Fact::QuestionClosed(_)
+            | Fact::TimerSet(..)
+            | Fact::TimersHeld(..)
+            | Fact::TimersMarked(..) => self.during(Phase::Question).and(self.check_timers(fact)),
             Fact::AutopilotSet(plan) => self.check_autopilot(plan.as_ref()),
             Fact::TookOver => require(self.autopilot.plan.is_some(), "no autopilot runs"),
             Fact::RoundEnded => self.during(Phase::Question),

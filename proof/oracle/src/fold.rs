@@ -29,7 +29,9 @@ impl Game {
                 let limit = self.quiz.question(*question).and_then(|question| question.time_limit);
                 self.start_timer(Some(*question), limit.or_else(|| self.autopilot.answer_for()));
             }
+            Fact::QuestionClosing(question) => self.timers.closing.push(*question),
             Fact::QuestionClosed(question) => self.timers.close(*question),
+            Fact::OptionsSet(options) => self.options.clone_from(options),
             Fact::TimerSet(question, ms, of) => self.timers.set(*question, *ms, *of),
             Fact::TimersHeld(held, left) => {
                 self.timers.held = *held;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::http::games::Teams;
 use quizhall_protocol::to_all::Tally;
 use uuid::Uuid;
@@ -156,6 +157,8 @@ pub struct Game {
     pub revealed: Vec<Uuid>,
     /// The break, while there is one.
     pub pause: Option<Break>,
+    /// How it is played, as hosts are told.
+    pub options: GameOptions,
     /// Whether players of the extension receive nothing of held scores.
     pub phones_after_screen: bool,
     /// How several phones play as a team; none without teams.
@@ -196,6 +199,7 @@ impl Game {
             extra: Percents::default(),
             revealed: Vec::new(),
             pause: None,
+            options: GameOptions::default(),
             phones_after_screen: false,
             teams: None,
             tie_breaks: Vec::new(),

@@ -36,7 +36,7 @@ mod truth;
 pub use answers::{Answer, Worth};
 pub use board::{Board, Form, Reader};
 pub use effects::{Effects, To};
-pub use fact::{Fact, Illegal, Mark};
+pub use fact::{Fact, Illegal, Mark, Words};
 pub use game::{Game, Phase, Player, Viewer};
 pub use messages::{answer_accepted, players_answered};
 pub use quiz::{Question, Quiz, Round};

@@ -10,7 +10,7 @@ use quizhall_protocol::{FromHost, ServerMessage, ToAll};
 use uuid::Uuid;
 
 use crate::effects::{Effects, To};
-use crate::fact::{Fact, Illegal, require};
+use crate::fact::{Fact, Illegal, Words, require};
 use crate::game::{Game, Phase, Viewer};
 use crate::timers::question_closed;
 
@@ -48,6 +48,7 @@ impl Game {
             question_id: question,
             text: asked.text.clone(),
             choices: asked.choices.clone().map(Box::new),
+            accepted: (!self.was_ever_released(question)).then(|| asked.accepted.clone().into()),
             corrected: self.is_corrected(question),
         })))
     }
@@ -87,7 +88,7 @@ impl Game {
     pub(crate) fn check_mending(&self, fact: &Fact) -> Result<(), Illegal> {
         require(self.phase != Phase::Ended, "the game has ended")?;
         match fact {
-            Fact::QuestionEdited(question, text, choices) => {
+            Fact::QuestionEdited(question, Words { text, choices, accepted }) => {
                 let asked = self.quiz.question(*question).ok_or(Illegal::UNKNOWN)?;
                 let is_new = |text: &String| *text != asked.text;
                 let fits = |choices: &Vec<String>| {
@@ -95,7 +96,8 @@ impl Game {
                     let is_new = before.is_some_and(|before| before.len() == choices.len() && before != choices);
                     is_new && !self.was_ever_released(*question)
                 };
-                let does_something = text.is_some() || choices.is_some();
+                let does_something = text.is_some() || choices.is_some() || accepted.is_some();
+                require(accepted.is_none() || !self.was_ever_released(*question), "a key that was used")?;
                 let is_fit = text.as_ref().is_none_or(is_new) && choices.as_ref().is_none_or(fits);
                 require(does_something && is_fit, "no other words, or choices that were shown")
             }
@@ -113,8 +115,8 @@ impl Game {
 
     pub(crate) fn fold_mending(&mut self, fact: &Fact) {
         match fact {
-            Fact::QuestionEdited(question, text, choices) => {
-                self.edit(*question, text.as_ref(), choices.as_ref());
+            Fact::QuestionEdited(question, words) => {
+                self.edit(*question, words);
                 if self.was_ever_released(*question) {
                     self.corrected.insert(*question);
                 }
@@ -142,20 +144,23 @@ impl Game {
         }
     }
 
-    /// The right answers follow their choices.
-    fn edit(&mut self, question: Uuid, text: Option<&String>, choices: Option<&Vec<String>>) {
+    /// Without new ones, the right answers follow their choices.
+    fn edit(&mut self, question: Uuid, Words { text, choices, accepted }: &Words) {
         let quiz = Arc::make_mut(&mut self.quiz);
         let mut questions = quiz.rounds.iter_mut().flat_map(|round| &mut round.questions);
         let Some(asked) = questions.find(|asked| asked.id == question) else { return };
         if let Some(text) = text {
             asked.text.clone_from(text);
         }
-        if let Some((before, after)) = asked.choices.clone().zip(choices) {
+        if let Some((before, after)) = asked.choices.clone().zip(choices.as_ref()) {
             for accepted in &mut asked.accepted {
                 let place = before.iter().position(|choice| choice == accepted);
                 accepted.clone_from(&after[place.expect("what is right is a choice")]);
             }
             asked.choices = Some(after.clone());
+        }
+        if let Some(accepted) = accepted {
+            asked.accepted.clone_from(accepted);
         }
     }
 
@@ -175,13 +180,14 @@ impl Game {
     }
 
     fn edit_question(&mut self, command: &EditQuestion) -> Result<Effects, Illegal> {
-        let EditQuestion { question_id, text, choices } = command;
+        let EditQuestion { question_id, text, choices, accepted } = command;
         let asked = self.quiz.question(*question_id).ok_or(Illegal::UNKNOWN)?;
         let text = text.clone().filter(|text| *text != asked.text);
         let choices = choices.clone().filter(|choices| asked.choices.as_ref() != Some(choices));
-        let is_new = text.is_some() || choices.is_some();
+        let accepted = accepted.clone().filter(|accepted| choices.is_some() || *accepted != asked.accepted);
+        let is_new = text.is_some() || choices.is_some() || accepted.is_some();
         if is_new {
-            self.apply(&Fact::QuestionEdited(*question_id, text, choices))?;
+            self.apply(&Fact::QuestionEdited(*question_id, Words { text, choices, accepted }))?;
         }
         let to = if is_new && self.released.contains(question_id) { To::All } else { To::Host };
         Ok(Effects::default().and_all(to, self.question_edited(*question_id)))

@@ -1,7 +1,9 @@
 //! The quiz of a game with its keys, in its host's view.
 
 use quizhall_protocol::WireKind;
+use quizhall_protocol::http::game_options::{GameOptions, Pace};
 use quizhall_protocol::http::quizzes::{QuestionBody, RoundBody};
+use quizhall_protocol::to_all::Section;
 use uuid::Uuid;
 
 /// A quiz, frozen when its game was created.
@@ -18,6 +20,8 @@ pub struct Quiz {
 pub struct Round {
     /// Its title; may be empty.
     pub title: String,
+    /// The round of the quiz that it comes from, in a game whose rounds are single questions.
+    pub section: Option<Section>,
     /// Its questions, in the author's order.
     pub questions: Vec<Question>,
     /// Seconds until it ends by itself.
@@ -67,9 +71,50 @@ impl Quiz {
                 question.counts_speed = body.speed_points && question.is_marked() && question.time_limit.is_some();
             }
             let RoundBody { time_limit, streaks, joker, wrong_points, .. } = *body;
-            Some(Round { title: body.title.clone(), questions, time_limit, streaks, joker, wrong_points })
+            let (title, section) = (body.title.clone(), None);
+            Some(Round { title, section, questions, time_limit, streaks, joker, wrong_points })
         };
         Some(Self { title: title.to_owned(), rounds: rounds.iter().map(round).collect::<Option<_>>()? })
+    }
+
+    /// Reads a quiz as its author wrote it, and applies the options of a game to it: what is played.
+    pub fn played(title: &str, rounds: &[RoundBody], options: &GameOptions) -> Option<Self> {
+        let mut bodies = rounds.to_vec();
+        for body in &mut bodies {
+            body.speed_points |= options.speed_points;
+            body.streaks |= options.streaks;
+            let limit = options.answer_seconds.filter(|_| body.time_limit.is_none());
+            body.questions.iter_mut().for_each(|question| question.time_limit = question.time_limit.or(limit));
+        }
+        if options.pace == Pace::Round {
+            return Self::read(title, &bodies);
+        }
+        let numbered = (0..).zip(&bodies).flat_map(|(index, body)| {
+            (0..).zip(&body.questions).map(move |(question, asked)| {
+                let section = Section {
+                    index,
+                    title: body.title.clone(),
+                    question_index: question,
+                    question_count: u32::try_from(body.questions.len()).unwrap_or(u32::MAX),
+                };
+                let limit = asked.time_limit.or(body.time_limit);
+                let asked = QuestionBody { time_limit: limit, ..asked.clone() };
+                let title = round_title(&section);
+                (RoundBody { title, questions: vec![asked], time_limit: None, joker: false, ..body.clone() }, section)
+            })
+        });
+        let (bodies, sections): (Vec<_>, Vec<_>) = numbered.unzip();
+        let mut quiz = Self::read(title, &bodies)?;
+        for (round, section) in quiz.rounds.iter_mut().zip(sections) {
+            round.section = Some(section);
+        }
+        Some(quiz)
+    }
+
+    /// The round with which the streaks that count in a round begin.
+    pub(crate) fn streaks_begin(&self, round: usize) -> usize {
+        let before = self.rounds[round].section.as_ref().map_or(0, |section| section.question_index as usize);
+        round - before
     }
 
     /// The question with this id.
@@ -96,4 +141,14 @@ impl Question {
         };
         (question.is_marked() != question.accepted.is_empty()).then_some(question)
     }
+}
+
+/// The title of a round that is a question, for clients that do not know sections.
+fn round_title(section: &Section) -> String {
+    if section.title.is_empty() || section.question_count == 1 {
+        return section.title.clone();
+    }
+    let number = format!(" · {}", section.question_index + 1);
+    let most = 200 - number.chars().count();
+    section.title.chars().take(most).collect::<String>() + &number
 }

@@ -1,8 +1,9 @@
 //! The host's settings, and the state messages: each states one fact of the game on connecting and whenever it changes
 //! (messages.md#connecting). A new setting or state message is an entry in this file only.
 
+use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
-use quizhall_protocol::{Dialect, FromHost, ServerMessage, ToAll};
+use quizhall_protocol::{Dialect, FromHost, ServerMessage, ToAll, ToHost};
 
 use crate::effects::{Effects, To};
 use crate::fact::{Fact, Illegal};
@@ -19,6 +20,29 @@ const PLAN: &[Field] = &[
     must("holdWithoutHost", Of::Flag),
     may("standingsFor", Of::Number),
     may("holdForMarking", Of::Flag),
+];
+
+pub(crate) const SECTION: &[Field] = &[
+    must("index", Of::Number),
+    must("title", Of::Text),
+    must("questionIndex", Of::Number),
+    must("questionCount", Of::Number),
+];
+
+const TEAMS: &[Field] = &[must("devices", Of::Number), may("captainOnly", Of::Flag)];
+/// The options of a game.
+pub(crate) const OPTIONS: &[Field] = &[
+    may("pace", Of::Word(&["question"])),
+    may("boardAfter", Of::Word(&["third", "section"])),
+    may("answerSeconds", Of::Number),
+    may("closeWhenAnswered", Of::Flag),
+    may("markLater", Of::Flag),
+    may("autopilot", Of::Object(PLAN)),
+    may("speedPoints", Of::Flag),
+    may("streaks", Of::Flag),
+    may("phonesAfterScreen", Of::Flag),
+    may("cleanNames", Of::Flag),
+    may("teams", Of::Object(TEAMS)),
 ];
 
 const TIE_BREAK: &[Field] = &[must("text", Of::Text), may("number", Of::Signed), must("players", Of::List(TIED))];
@@ -42,6 +66,8 @@ pub(crate) const STATED: &[Shape] = &[
             must("rounds", Of::Number),
             must("title", Of::Text),
             must("questionCount", Of::Number),
+            may("section", Of::Object(SECTION)),
+            may("wrongPoints", Of::Signed),
         ],
     ),
     shape("joker_round", None, &[may("round", Of::Number)]),
@@ -80,6 +106,13 @@ impl Game {
             FromHost::LockGame(command) => {
                 self.apply(&Fact::Set(Setting::Locked(command.locked)))?;
                 Ok(Effects::default().and(To::Host, self.room_change(&[])))
+            }
+            FromHost::SetCloseWhenAnswered(command) => {
+                let options = GameOptions { close_when_answered: command.on, ..self.options.clone() };
+                if options != self.options {
+                    self.apply(&Fact::OptionsSet(options.into()))?;
+                }
+                Ok(Effects::default().and(To::Host, self.game_options()))
             }
             FromHost::ShowStandings => self.show_standings(),
             FromHost::ShowTally(command) => {
@@ -132,6 +165,11 @@ impl Game {
         [lobby, round, joker, standings, tally, autopilot, ties].into_iter().flatten()
     }
 
+    /// `game_options`
+    pub fn game_options(&self) -> ServerMessage {
+        ServerMessage::Host(ToHost::GameOptions(self.options.clone()))
+    }
+
     /// `game_info`
     pub fn game_info(&self) -> ServerMessage {
         ServerMessage::All(ToAll::GameInfo(GameInfo { title: self.quiz.title.clone() }))
@@ -148,6 +186,8 @@ impl Game {
             rounds: count(self.quiz.rounds.len()),
             title: round.title.clone(),
             question_count: count(round.questions.len()),
+            section: round.section.clone(),
+            wrong_points: (round.wrong_points != 0).then_some(round.wrong_points),
         }))
     }
 

@@ -61,17 +61,20 @@ impl Game {
         Earned { points: once + for_joker, for_streak, for_speed, for_joker }
     }
 
-    /// How many consecutive questions directly before this one the player has right. Questions without marks and withdrawn
+    /// How many consecutive questions directly before this one, of its section too, the player has right. Questions without marks and withdrawn
     /// ones are skipped.
     fn right_before(&self, round: usize, player: Uuid, question: Uuid) -> u64 {
         if !self.quiz.rounds[round].streaks {
             return 0;
         }
-        let (released, answers) = self.played(round);
-        let before = released.iter().take_while(|released| **released != question);
-        let before = before.filter(|id| !self.is_withdrawn(**id));
-        let marked: Vec<_> = before.filter(|id| self.quiz.question(**id).is_some_and(Question::is_marked)).collect();
-        let is_right = |question: &&&Uuid| answers.get(player, ***question).is_some_and(Answer::correct);
+        let rounds = self.quiz.streaks_begin(round)..=round;
+        let released = rounds.flat_map(|round| self.played(round).0.iter().map(move |question| (round, *question)));
+        let before = released.take_while(|(_, released)| *released != question);
+        let before = before.filter(|(_, id)| !self.is_withdrawn(*id));
+        let marked: Vec<_> =
+            before.filter(|(_, id)| self.quiz.question(*id).is_some_and(Question::is_marked)).collect();
+        let answer = |(round, question): (usize, Uuid)| self.played(round).1.get(player, question);
+        let is_right = |asked: &&(usize, Uuid)| answer(**asked).is_some_and(Answer::correct);
         marked.iter().rev().take_while(is_right).count() as u64
     }
 }

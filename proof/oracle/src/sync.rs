@@ -1,5 +1,6 @@
 //! The messages that a viewer receives on connecting, in order (messages.md#connecting).
 
+use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::{Dialect, ServerMessage, ToAll};
 use uuid::Uuid;
 
@@ -44,6 +45,8 @@ impl Game {
     fn sync_of_extension(&self, viewer: Viewer) -> Vec<ServerMessage> {
         let mut messages = vec![host_status(self.host_here)];
         messages.extend((viewer == Viewer::Host).then(|| self.whole_room()));
+        let has_options = self.phase != Phase::Ended && self.options != GameOptions::default();
+        messages.extend((viewer == Viewer::Host && has_options).then(|| self.game_options()));
         messages.extend(self.stated().filter(|(_, on_connecting)| *on_connecting).map(|(message, _)| message));
         messages.extend(self.answers_revealed());
         messages.extend(self.questions_mended());

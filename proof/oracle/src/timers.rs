@@ -27,6 +27,8 @@ pub struct Timers {
     pub held: bool,
     /// The time left of each when it was last stated, the oldest timer first.
     pub left: Vec<TimeLeft>,
+    /// The questions that the host has closed and that still have their grace.
+    pub closing: Vec<Uuid>,
     /// The questions that are closed, in order of closing.
     pub closed: Vec<Uuid>,
     /// The players for whom each is over before it closes for all.
@@ -62,6 +64,8 @@ impl Timers {
         self.closed.push(question);
         self.left.retain(|(of, _)| *of != Some(question));
         self.stages.remove(&Some(question));
+        self.closing.retain(|of| *of != question);
+        self.held &= !self.left.is_empty();
     }
 }
 
@@ -76,13 +80,42 @@ impl Game {
         self.phase == Phase::Question && self.released.contains(&question) && !self.timers.closed.contains(&question)
     }
 
+    /// Whether answers close a question, and every player who is here has answered it or can no longer do so.
+    fn is_answered(&self, question: Uuid) -> bool {
+        let mut here = self.players.iter().filter(|player| player.connected).peekable();
+        let waits_for = |player: &crate::game::Player| {
+            self.answer(player.id, question).is_none() && self.is_open_for(question, player.id)
+        };
+        self.options.close_when_answered && here.peek().is_some() && !here.any(waits_for)
+    }
+
+    /// Carries out `close_question`: the message to all follows with the grace.
+    pub(crate) fn close_question(&mut self, question: Uuid) -> Result<Effects, Illegal> {
+        self.is_released_or_round(Some(question))?;
+        if !self.is_open(question) {
+            return Ok(Effects::default().and(To::Host, question_closed(question)));
+        }
+        if !self.timers.closing.contains(&question) {
+            self.apply(&Fact::QuestionClosing(question))?;
+        }
+        Ok(Effects::default())
+    }
+
     /// Whether a fact about timers can happen in the question phase.
     pub(crate) fn check_timers(&self, fact: &Fact) -> Result<(), Illegal> {
         match fact {
             Fact::QuestionClosed(question) => {
+                require(self.is_open(*question), "not an open question")?;
+                if self.timers.closing.contains(question) || self.is_answered(*question) {
+                    return Ok(());
+                }
                 let has_timer = self.timers.left_of(Some(*question)).is_some() && !self.timers.held;
-                require(self.is_open(*question) && has_timer, "not an open question with a running timer")?;
+                require(has_timer, "no running timer, and neither closed nor answered by all")?;
                 require(self.is_at_last_stage(Some(*question)), "players with extra time have some left")
+            }
+            Fact::QuestionClosing(question) => {
+                let is_new = self.is_open(*question) && !self.timers.closing.contains(question);
+                require(is_new, "not an open question, or closed before")
             }
             Fact::TimerSet(question, ..) => {
                 require(question.is_none_or(|question| self.is_open(question)), "not an open question")

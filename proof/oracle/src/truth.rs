@@ -76,6 +76,7 @@ impl Game {
             ToHost::AnswersUpdate(update) => {
                 self.phase == Phase::Question && *message == self.answers_update(update.question_id)
             }
+            ToHost::GameOptions(options) => self.phase != Phase::Ended && *options == self.options,
             ToHost::BoardUpdate(board) => {
                 let is_running = !matches!(self.phase, Phase::Lobby | Phase::Ended);
                 is_running && self.board.compare(Form::Round(Reader::HostV1), board).is_ok()

@@ -14,6 +14,7 @@ use std::time::Duration;
 use anyhow::{Context, bail, ensure};
 use quizhall_oracle::{Effects, Fact, Game, Mark, Phase, Quiz, To, Viewer, host_status};
 use quizhall_protocol::from_host::RevealAnswer;
+use quizhall_protocol::http::game_options::Pace;
 use quizhall_protocol::http::games::NewGame;
 use quizhall_protocol::http::join::JoinResponse;
 use quizhall_protocol::{CloseCode, Dialect, FromAny, FromHost, FromPlayer, Role};
@@ -74,11 +75,17 @@ impl Stage {
         Self::open_game(world, game, names, Cast::Mixed).await
     }
 
-    async fn open_game(world: &Arc<World>, new: NewGame, names: &[&str], cast: Cast) -> anyhow::Result<Self> {
+    /// The same with options.
+    pub async fn open_game(world: &Arc<World>, new: NewGame, names: &[&str], cast: Cast) -> anyhow::Result<Self> {
         let (lease, game) = world.lease(&new).await?;
-        let quiz = Quiz::read(&game.title, &game.rounds);
+        let options = new.options();
+        let rounds = match options.pace {
+            Pace::Round => game.rounds,
+            Pace::Question => world.host.quiz(new.quiz_id).await?.rounds,
+        };
+        let quiz = Quiz::played(&game.title, &rounds, &options);
         let mut oracle = Game::new(quiz.context("the owner's view of the game lacks question ids, points or keys")?);
-        oracle.phones_after_screen = new.phones_after_screen;
+        (oracle.phones_after_screen, oracle.options) = (new.phones_after_screen, options);
         oracle.apply(&Fact::HostReturned)?;
         let mut joins = Vec::new();
         for name in names {

@@ -66,7 +66,7 @@ const BEGUN: &[Phase] = &[Question, Review, Leaderboard];
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 42] = [
+pub const MESSAGES: [Message; 44] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -119,6 +119,8 @@ pub const MESSAGES: [Message; 42] = [
     v1(of_host("show_tally", &[Question, Review, Leaderboard], &[field("questionId", Kind::Other, r#""$OPEN""#)])),
     v1(of_host("set_timer", &[Question], &[OPEN_OR_ROUND, field("seconds", Kind::Seconds, "60")])),
     v1(of_host("add_time", &[Question], &[OPEN_OR_ROUND, field("seconds", Kind::Seconds, "60")])),
+    v1(of_host("close_question", &[Question], &[OPEN])),
+    v1(of_host("set_close_when_answered", UNTIL_THE_END, &[field("on", Kind::Flag, "true")])),
     v1(of_host("pause_timer", &[Question], &[])),
     v1(of_host("resume_timer", &[Question], &[])),
     v1(of_host(
@@ -244,7 +246,8 @@ impl Message {
             _ if !self.phases.contains(&state.phase()) => CloseCode::WrongPhase,
             ("suggest_answer", _) => CloseCode::WrongRole,
             (
-                "submit_answer" | "set_timer" | "add_time" | "accept_answer" | "withdraw_question" | "enter_answer",
+                "submit_answer" | "close_question" | "set_timer" | "add_time" | "accept_answer" | "withdraw_question"
+                | "enter_answer",
                 SubState::NoneOpen,
             )
             | ("show_tally", _) => CloseCode::UnknownQuestion,

@@ -87,6 +87,7 @@ pub const EXTENSION: &[Group] = &[
     stories::V1_MARKING,
     stories::V1_APPEALS,
     stories::V1_MENDING,
+    stories::V1_PACE,
     stories::V1_PAPER,
     stories::V1_KEY,
     stories::V1_KINDS,

@@ -207,6 +207,15 @@ pub const V1_MENDING: Group = Group {
     rows: || rows("v1_mending", stories::v1::mending::STORIES),
 };
 
+/// Games question by question.
+pub const V1_PACE: Group = Group {
+    name: "v1_pace",
+    title: "v1, stories: question by question, and early closing",
+    about: "`pace` and other options of a game, `PUT /api/v1/games/{id}/options`, `close_question` and `set_close_when_answered`. A plain \
+            socket plays an ordinary game of rounds with one question.",
+    rows: || rows("v1_pace", stories::v1::pace::STORIES),
+};
+
 /// Players on paper.
 pub const V1_PAPER: Group = Group {
     name: "v1_paper",

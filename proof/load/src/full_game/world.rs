@@ -110,6 +110,7 @@ impl World {
         let rounds = plan.rounds.len();
         let mut oracle = Game::new(Arc::clone(&plan.quiz));
         oracle.teams = seating.option();
+        oracle.options.teams = oracle.teams;
         Self {
             plan,
             violations: Violations::default(),

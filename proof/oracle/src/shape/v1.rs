@@ -145,6 +145,7 @@ pub(super) const OTHERS: &[Shape] = &[
     shape("board_update", Some(Role::Host), super::BOARD),
     shape("appeals_update", Some(Role::Host), &[must("appeals", Of::List(APPEAL))]),
     shape("appeal_status", Some(Role::Player), &[must("appeals", Of::List(OWN_APPEAL))]),
+    shape("game_options", Some(Role::Host), crate::stated::OPTIONS),
     shape("answers_entered", Some(Role::Host), &[must("answers", Of::List(super::REVIEWED))]),
     shape("marking_update", Some(Role::Host), &[must("undoable", Of::Number)]),
     shape(
@@ -215,7 +216,13 @@ pub(super) const OTHERS: &[Shape] = &[
     shape(
         "question_edited",
         None,
-        &[must("questionId", Of::Uuid), must("text", Of::Text), may("choices", Of::Texts), must("corrected", Of::Flag)],
+        &[
+            must("questionId", Of::Uuid),
+            must("text", Of::Text),
+            may("choices", Of::Texts),
+            may("accepted", Of::Texts),
+            must("corrected", Of::Flag),
+        ],
     ),
     shape("question_withdrawn", None, &[must("questionId", Of::Uuid)]),
     shape("player_renamed", None, PLAYER),

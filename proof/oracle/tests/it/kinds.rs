@@ -24,6 +24,7 @@ fn asking(kind: QuestionKind, accepted: &[&str]) -> Game {
     };
     let rounds = vec![Round {
         title: String::new(),
+        section: None,
         time_limit: None,
         streaks: false,
         joker: false,

@@ -23,6 +23,7 @@ pub fn small_game(players: &[&str]) -> Game {
     };
     let round = |questions| Round {
         title: String::new(),
+        section: None,
         questions,
         time_limit: None,
         streaks: false,

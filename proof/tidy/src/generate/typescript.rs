@@ -148,6 +148,9 @@ fn declarations() -> impl Iterator<Item = String> {
 
 fn visit_games(all: &mut Declarations) {
     visit![all:
+        http::game_options::GameOptions,
+        http::game_options::Pace,
+        http::game_options::BoardAfter,
         http::games::NewGame,
         http::games::Game,
         http::games::GameList,

@@ -66,12 +66,12 @@ pub const STORIES: &[Story] = &[
 
 fn edit(question_id: Uuid, text: &str) -> Command {
     let text = Some(text.to_owned());
-    Command::Host(FromHost::EditQuestion(EditQuestion { question_id, text, choices: None }))
+    Command::Host(FromHost::EditQuestion(EditQuestion { question_id, text, choices: None, accepted: None }))
 }
 
 fn offer(question_id: Uuid, choices: &[String]) -> Command {
     let choices = Some(choices.to_vec());
-    Command::Host(FromHost::EditQuestion(EditQuestion { question_id, text: None, choices }))
+    Command::Host(FromHost::EditQuestion(EditQuestion { question_id, text: None, choices, accepted: None }))
 }
 
 fn withdraw(question_id: Uuid) -> Command {

@@ -12,6 +12,7 @@ pub mod kinds;
 pub mod marking;
 pub mod media;
 pub mod mending;
+pub mod pace;
 pub mod paper;
 pub mod ping;
 pub mod room;

@@ -152,7 +152,9 @@ fn of_the_leaderboard(player: PlayerId, question: QuestionId) -> [Command; 14] {
         Command::CorrectPlayers { question, players: vec![player], correct: true, half: false },
         Command::Appeal { question, text: Some("It was".to_owned()) },
         Command::DismissAppeal { player, question },
-        Command::EditQuestion(QuestionEdit { question, text: None, choices: Some(vec!["x".to_owned()]) }.into()),
+        Command::EditQuestion(
+            QuestionEdit { question, text: None, choices: Some(vec!["x".to_owned()]), accepted: None }.into(),
+        ),
         Command::WithdrawQuestion { question },
         Command::RenamePlayer { player, name: "Zoe".to_owned() },
         Command::AddSeat(NewSeat { name: "Zoe".to_owned(), player_limit: 3 }.into()),

@@ -123,5 +123,10 @@ pub fn entered(player: PlayerId, question: QuestionId) -> Change {
 }
 
 pub fn edited(question: QuestionId) -> QuestionEdit {
-    QuestionEdit { question, text: Some("What?".into()), choices: Some(vec!["x".into(), "y".into()]) }
+    QuestionEdit {
+        question,
+        text: Some("What?".into()),
+        choices: Some(vec!["x".into(), "y".into()]),
+        accepted: Some(vec!["y".into()]),
+    }
 }

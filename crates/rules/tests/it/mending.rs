@@ -8,7 +8,7 @@ use crate::stage::{Game, correct_marks, edit, overrule, player, question, quiz, 
 
 fn choices(number: u8, choices: &[&str]) -> Command {
     let choices = Some(choices.iter().map(|choice| (*choice).to_owned()).collect());
-    Command::EditQuestion(QuestionEdit { question: question(number), text: None, choices }.into())
+    Command::EditQuestion(QuestionEdit { question: question(number), text: None, choices, accepted: None }.into())
 }
 
 fn withdraw(number: u8) -> Command {
@@ -230,4 +230,46 @@ fn boards_and_tie_breaks_show_the_new_name() {
     assert!(matches!(game.host(Command::EndGame), Change::Ended));
     assert_eq!(game.board()[1].0, "Abe");
     replays(&game);
+}
+
+fn accepted(number: u8, accepted: &[&str]) -> Command {
+    let accepted = Some(accepted.iter().map(|answer| (*answer).to_owned()).collect());
+    Command::EditQuestion(QuestionEdit { question: question(number), text: None, choices: None, accepted }.into())
+}
+
+#[test]
+fn the_accepted_answers_of_an_unreleased_question_can_change() {
+    let mut game = Game::in_phase(Phase::Question);
+    game.host(accepted(2, &["Bern", "Berne"]));
+    assert_eq!(game.state.question(question(2)).unwrap().accepted, ["Bern", "Berne"]);
+    assert_eq!(game.ask(Actor::Host, &accepted(2, &["Bern", "Berne"])), Ok(None), "the same once more");
+    game.host(release(2));
+    game.answers(1, 2, "berne");
+    game.answers(2, 2, "right");
+    let correct = |who| game.state.answer_of(player(who), question(2)).unwrap().correct();
+    assert_eq!((correct(1), correct(2)), (true, false));
+    assert!(!game.state.is_corrected(question(2)), "it was edited before its release");
+    replays(&game);
+}
+
+#[test]
+fn accepted_answers_are_those_of_a_quiz_and_of_a_question_that_nobody_has_seen() {
+    let mut game = Game::in_phase(Phase::Question);
+    let refused = |game: &mut Game, command: Command| game.ask(Actor::Host, &command);
+    assert_eq!(refused(&mut game, accepted(1, &["Bern"])), Err(Refusal::UnfitAccepted), "it was released");
+    assert_eq!(refused(&mut game, accepted(2, &[])), Err(Refusal::UnfitAccepted), "none");
+    assert_eq!(refused(&mut game, accepted(2, &["a\nb"])), Err(Refusal::UnfitAccepted), "two lines");
+    assert_eq!(refused(&mut game, accepted(99, &["Bern"])), Err(Refusal::UnknownQuestion));
+    let mut game = Game::new(of_kind(QuestionKind::MultipleChoice, &["a", "b", "c"], &["a"]));
+    assert_eq!(refused(&mut game, accepted(1, &["d"])), Err(Refusal::UnfitAccepted), "no choice");
+    game.host(accepted(1, &["c"]));
+    assert_eq!(game.state.question(question(1)).unwrap().accepted, ["c"]);
+    let both = |accepted: &str| {
+        let (choices, accepted) = (["x", "y", "z"].map(str::to_owned).to_vec(), vec![accepted.to_owned()]);
+        let edit = QuestionEdit { question: question(1), text: None, choices: Some(choices), accepted: Some(accepted) };
+        Command::EditQuestion(edit.into())
+    };
+    assert_eq!(refused(&mut game, both("c")), Err(Refusal::UnfitAccepted), "a choice that is gone");
+    game.host(both("x"));
+    assert_eq!(game.state.question(question(1)).unwrap().accepted, ["x"]);
 }

@@ -24,8 +24,9 @@ const PERCENT: u16 = 137;
 fn held(kind: &str, key: &str) -> Option<Personal> {
     match (kind, key) {
         // These fields belong to the host, a co-host or a screen.
-        ("created" | "co_host_added" | "screen_added", _)
-        | ("break_started" | "tie_break_started" | "question_edited", "tx" | "ch" | "no") => None,
+        ("created" | "options_set" | "co_host_added" | "screen_added", _)
+        | ("break_started" | "tie_break_started" | "question_edited", "tx" | "ch" | "no")
+        | ("question_edited", "as") => None,
         (_, "n") => Some(Personal::Name),
         (_, "a" | "as" | "tx" | "no") => Some(Personal::Text),
         (_, "k" | "i") => Some(Personal::Token),

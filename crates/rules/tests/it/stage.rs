@@ -86,7 +86,7 @@ pub fn release(number: u8) -> Command {
 /// `edit_question` of the text.
 pub fn edit(number: u8, text: &str) -> Command {
     Command::EditQuestion(
-        QuestionEdit { question: question(number), text: Some(text.to_owned()), choices: None }.into(),
+        QuestionEdit { question: question(number), text: Some(text.to_owned()), choices: None, accepted: None }.into(),
     )
 }
 

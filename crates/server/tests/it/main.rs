@@ -41,6 +41,7 @@ mod http_me;
 mod http_media;
 mod http_next_game;
 mod http_nodes;
+mod http_options;
 mod http_quizzes;
 mod http_results_link;
 mod http_shape;

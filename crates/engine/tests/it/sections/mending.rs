@@ -34,7 +34,7 @@ fn to(effects: &[EdgeEffect], connection: u64) -> Vec<Value> {
 }
 
 fn edit(number: u64, text: &str) -> Change {
-    let edit = QuestionEdit { question: question(number), text: Some(text.to_owned()), choices: None };
+    let edit = QuestionEdit { question: question(number), text: Some(text.to_owned()), choices: None, accepted: None };
     Change::QuestionEdited(edit.into())
 }
 

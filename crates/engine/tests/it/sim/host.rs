@@ -5,9 +5,9 @@ use std::time::Duration;
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
 use quizhall_protocol::from_host::{
-    AcceptAnswer, AddTime, AutopilotPlan, CorrectMarks, DismissAppeal, LockGame, MarkAnswers, Next, OpenDesk,
-    OverrideAnswer, ReleaseQuestion, RemovePlayer, RevealAnswer, SetExtraTime, SetTimer, ShowTally, StartBreak,
-    TieBreak,
+    AcceptAnswer, AddTime, AutopilotPlan, CloseQuestion, CorrectMarks, DismissAppeal, LockGame, MarkAnswers, Next,
+    OpenDesk, OverrideAnswer, ReleaseQuestion, RemovePlayer, RevealAnswer, SetCloseWhenAnswered, SetExtraTime,
+    SetTimer, ShowTally, StartBreak, TieBreak,
 };
 use quizhall_rules::{Phase, QuestionId};
 
@@ -125,6 +125,10 @@ impl World {
         if timed && self.dice.chance(60) && self.host_gives_extra_time(socket) {
             return;
         }
+        if is_v1 && self.dice.chance(30) {
+            let on = self.dice.chance(700);
+            return self.host_says(socket, FromHost::SetCloseWhenAnswered(SetCloseWhenAnswered { on }));
+        }
         if timed && self.dice.chance(120) {
             return self.host_times(socket, view);
         }
@@ -211,6 +215,10 @@ impl World {
         let chosen = self.dice.index(view.released.len() + 1);
         let question_id = view.released.get(chosen).map(|question| question.uuid());
         let seconds = u32::try_from(self.dice.range(5, 8)).expect("small");
+        let question = question_id.filter(|_| self.dice.chance(300));
+        if let Some(question_id) = question {
+            return self.host_says(socket, FromHost::CloseQuestion(CloseQuestion { question_id }));
+        }
         let message = match self.dice.range(0, 10) {
             0..4 => FromHost::SetTimer(SetTimer { question_id, seconds }),
             4..6 => FromHost::AddTime(AddTime { question_id, seconds: seconds - 4 }),

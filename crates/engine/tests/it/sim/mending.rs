@@ -42,7 +42,7 @@ impl World {
         let questions: Vec<_> = rounds.flat_map(|round| round.questions.iter().map(|asked| asked.id)).collect();
         let question_id = questions[self.dice.index(questions.len())];
         let text = Some(format!("In other words {}?", self.dice.range(0, 3)));
-        FromHost::EditQuestion(EditQuestion { question_id, text, choices: None })
+        FromHost::EditQuestion(EditQuestion { question_id, text, choices: None, accepted: None })
     }
 
     fn other_choices(&mut self, round: usize) -> Option<FromHost> {
@@ -54,6 +54,6 @@ impl World {
         let (question_id, mut choices) = with_choices[self.dice.index(with_choices.len())].clone();
         let last = choices.len() - 1;
         choices.swap(0, last);
-        Some(FromHost::EditQuestion(EditQuestion { question_id, text: None, choices: Some(choices) }))
+        Some(FromHost::EditQuestion(EditQuestion { question_id, text: None, choices: Some(choices), accepted: None }))
     }
 }

@@ -3,8 +3,8 @@
 use quizhall_engine::Head;
 use quizhall_engine::claim::Row;
 use quizhall_rules::{
-    Change, Created, DisplayName, Event, GameId, HostId, MarkingRule, PlayOptions, Question, QuestionId, QuestionKind,
-    Quiz, Round,
+    Change, Created, DisplayName, Event, GameId, HostId, MarkingRule, Pace, PlayOptions, Question, QuestionId,
+    QuestionKind, Quiz, Round,
 };
 
 use super::Setting;
@@ -31,7 +31,14 @@ pub fn first_row(dice: &mut Dice, setting: Setting) -> Row {
         quiz: Quiz { title: "A full game".to_owned(), rounds },
         join_secret: [7; 32],
         created_at_ms: 0,
-        options: PlayOptions { phones_after_screen: dice.chance(200), teams: setting.teams, ..PlayOptions::default() },
+        options: PlayOptions {
+            pace: if dice.chance(200) { Pace::Question } else { Pace::Round },
+            answer_seconds: limit(dice, setting.timed, 5..8),
+            close_when_answered: dice.chance(300),
+            phones_after_screen: dice.chance(200),
+            teams: setting.teams,
+            ..PlayOptions::default()
+        },
         rule: MarkingRule::LATEST,
     };
     let event = Event::new(Change::Created(created.into()), None);

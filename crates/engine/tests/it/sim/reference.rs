@@ -7,10 +7,12 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use quizhall_engine::wire::described_slide;
+use quizhall_engine::wire::options::options_body;
 use quizhall_engine::{Dialect, Participant};
-use quizhall_oracle::{Fact, Game, Illegal, Mark, Quiz, Viewer, Worth};
+use quizhall_oracle::{Fact, Game, Illegal, Mark, Quiz, Viewer, Words, Worth};
 use quizhall_protocol::ServerMessage;
 use quizhall_protocol::from_host::AutopilotPlan;
+use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::http::games::Teams;
 use quizhall_protocol::http::quizzes::RoundBody;
 use quizhall_rules::{Change, Device, Event, PlayerId, QuestionId, Setting, TimeLeft, TimerLength};
@@ -120,7 +122,9 @@ impl Reference {
         match &event.change {
             Change::Created(_) if self.events > 0 => return Err("a second creation".to_owned()),
             Change::Created(created) => {
-                self.game = Game::new(quiz(&created.quiz));
+                let options = options_body(&created.options);
+                self.game = Game::new(quiz(&created.quiz, &options));
+                self.game.options = options;
                 self.game.phones_after_screen = created.options.phones_after_screen;
                 let teams = created.options.teams;
                 self.game.teams = teams.map(|teams| Teams { devices: teams.devices, captain_only: teams.captain_only });
@@ -161,6 +165,8 @@ impl Reference {
                 | Fact::Signed(..)
                 | Fact::Suggested(..)
                 | Fact::Removed(_)
+                | Fact::QuestionClosing(_)
+                | Fact::OptionsSet(_)
                 | Fact::Set(_)
                 | Fact::ScreenAdded(_)
                 | Fact::ScreenRemoved(_)
@@ -252,6 +258,8 @@ impl Reference {
                 Fact::Answered(player.uuid(), question.uuid(), answer.as_ref().to_owned(), mark)
             }
             Change::RoundEnded => Fact::RoundEnded,
+            Change::QuestionClosing { question } => Fact::QuestionClosing(question.uuid()),
+            Change::OptionsSet(options) => Fact::OptionsSet(options_body(options).into()),
             Change::QuestionClosed { question } => Fact::QuestionClosed(question.uuid()),
             Change::TimerSet(TimerLength { left, of }) => {
                 Fact::TimerSet(left.question.map(QuestionId::uuid), left.ms, of.unwrap_or(left.ms))
@@ -387,7 +395,8 @@ fn correction(change: &Change) -> Option<Fact> {
         Change::Appealed { player, question, text, .. } => Fact::Appealed(player.uuid(), question.uuid(), text.clone()),
         Change::AppealDismissed { player, question } => Fact::AppealDismissed(player.uuid(), question.uuid()),
         Change::QuestionEdited(edit) => {
-            Fact::QuestionEdited(edit.question.uuid(), edit.text.clone(), edit.choices.clone())
+            let (text, choices, accepted) = (edit.text.clone(), edit.choices.clone(), edit.accepted.clone());
+            Fact::QuestionEdited(edit.question.uuid(), Words { text, choices, accepted })
         }
         Change::QuestionWithdrawn { question } => Fact::QuestionWithdrawn(question.uuid()),
         Change::PlayerRenamed { player, display_name } => {
@@ -418,7 +427,7 @@ fn stated(left: &[TimeLeft]) -> Vec<(Option<Uuid>, u64)> {
     left.iter().map(|left| (left.question.map(QuestionId::uuid), left.ms)).collect()
 }
 
-fn quiz(quiz: &quizhall_rules::Quiz) -> Quiz {
+fn quiz(quiz: &quizhall_rules::Quiz, options: &GameOptions) -> Quiz {
     let rounds: Vec<_> = quiz.rounds.iter().map(RoundBody::from).collect();
-    Quiz::read(&quiz.title, &rounds).expect("every question has an id, points and a key")
+    Quiz::played(&quiz.title, &rounds, options).expect("every question has an id, points and a key")
 }

@@ -338,6 +338,8 @@ fn kind_of(event: &Event, were_held: bool) -> Option<Kind> {
         Change::AnswerEntered { .. } => Kind::AnswerEntered,
         Change::MarkingUndone { .. } => Kind::MarkingUndone,
         Change::QuestionClosed { .. } => Kind::QuestionClosed,
+        Change::QuestionClosing { .. } => Kind::QuestionClosing,
+        Change::OptionsSet(_) => Kind::OptionsSet,
         Change::RoundEnded if event.command_id.is_none() => Kind::RoundTimedOut,
         Change::TimerSet(_) => Kind::TimerSet,
         Change::TimerHeld { .. } => Kind::TimersHeld,

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quizhall_engine::{Append, Time};
-use quizhall_rules::{Change, Event, Moment, QuestionId, State, TimeLeft, TimerLength};
+use quizhall_rules::{Change, Event, Moment, Phase, PlayerId, QuestionId, State, TimeLeft, TimerLength};
 
 use super::World;
 use super::mutation::Mutation;
@@ -95,6 +95,8 @@ impl Timer {
 pub struct Model {
     held: bool,
     timers: Vec<Timer>,
+    /// The questions that close whatever their timers say, since when, and whether the host closed them.
+    closings: Vec<(QuestionId, Time, bool)>,
     /// What the autopilot's next step had left, and the time of that statement.
     step: Option<(u64, Time)>,
     /// The number of the next step of the game.
@@ -200,13 +202,17 @@ impl Model {
                     self.held = held;
                 }
             }
+            Change::QuestionClosing { question } => match self.closings.iter_mut().find(|(of, ..)| of == question) {
+                Some((.., by_host)) => *by_host = true,
+                None => self.closings.push((*question, now, true)),
+            },
             Change::QuestionClosed { question } => {
-                if !self.is_over(Some(*question), longest, now) {
+                if !self.is_over(Some(*question), longest, now) && !self.has_closed(*question, now) {
                     return Err("a question was closed before its time");
                 }
-                self.timers.retain(|timer| timer.question != Some(*question));
+                self.end(*question);
             }
-            Change::QuestionWithdrawn { question } => self.timers.retain(|timer| timer.question != Some(*question)),
+            Change::QuestionWithdrawn { question } => self.end(*question),
             Change::RoundEnded => {
                 if event.command_id.is_none() && !self.is_over(None, longest, now) && !self.is_step_over(now) {
                     return Err("a round was ended before its time");
@@ -229,12 +235,47 @@ impl Model {
             self.pause = None;
         }
         self.restage(&stages);
+        self.take_answers(state, now);
         self.take_break(&event.change, event.command_id.is_some(), now)?;
         self.take_step(state, event, now)
     }
 
+    fn end(&mut self, question: QuestionId) {
+        self.timers.retain(|timer| timer.question != Some(question));
+        self.closings.retain(|(of, ..)| *of != question);
+        self.held &= !self.timers.is_empty();
+    }
+
+    /// Whether the grace of a question that closes early is over.
+    fn has_closed(&self, question: QuestionId, now: Time) -> bool {
+        let is_over = |since: Time| passed(since, now) + ROUNDING >= GRACE;
+        self.closings.iter().any(|(of, since, _)| *of == question && is_over(*since))
+    }
+
+    /// Looks at every player after each event: which open questions wait for nobody who is here, in a game in which these close.
+    fn take_answers(&mut self, state: &State, now: Time) {
+        let closes = state.options().close_when_answered && state.phase() == Phase::Question;
+        let here: Vec<_> = state.players().filter(|player| player.connected).map(|player| player.id).collect();
+        let open = state.released().map(|asked| asked.id).filter(|question| closes && state.is_open(*question));
+        let open: Vec<_> = open.collect();
+        self.closings.retain(|(question, _, by_host)| *by_host || open.contains(question));
+        for question in open {
+            let waits_for = |player: &PlayerId| {
+                state.answer_of(*player, question).is_none() && state.is_open_for(question, *player)
+            };
+            let waits = here.iter().any(waits_for);
+            let known = self.closings.iter().any(|(of, ..)| *of == question);
+            if waits {
+                self.closings.retain(|(of, _, by_host)| *of != question || *by_host);
+            } else if !known && !here.is_empty() {
+                self.closings.push((question, now, false));
+            }
+        }
+    }
+
     /// A new owner gives every timer and the next step a least time.
     fn claim(&mut self, state: &State, stages: &[u16], now: Time) {
+        self.closings.iter_mut().for_each(|(_, since, _)| *since = now);
         if let Some((left, at)) = self.step.as_mut().filter(|_| !state.is_autopilot_held()) {
             (*left, *at) = ((*left).max(LEAST_AFTER_CLAIM), now);
         }

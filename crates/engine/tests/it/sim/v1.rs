@@ -157,6 +157,7 @@ impl Received {
             ToHost::ScoreboardUpdate(_) | ToHost::AnswersUpdate(_) | ToHost::BoardUpdate(_) => {}
             // Kept above.
             ToHost::StepUpdate(_) => {}
+            ToHost::GameOptions(_) => {}
         }
     }
 

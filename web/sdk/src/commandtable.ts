@@ -35,6 +35,7 @@ export interface Stage extends StateValues, TimerState {
   readonly locked: boolean;
   /** What `next` does. */
   readonly next: StepUpdate | null;
+  readonly closeWhenAnswered: boolean;
 }
 
 /** The properties of a command besides its message. */
@@ -190,6 +191,20 @@ export const COMMANDS: Table = {
   },
   pause_timer: { v1: true, phases: ['question'], needs: (_, { timers }) => timers.length > 0, ...OF_TIMERS },
   resume_timer: { v1: true, phases: ['question'], needs: (_, { timers }) => timers.length > 0, ...OF_TIMERS },
+  close_question: {
+    v1: true,
+    phases: ['question'],
+    subject: ({ questionId }) => questionId,
+    needs: ({ questionId }, { released }) => released.has(questionId),
+    isShown: ({ questionId }, { closed }) => closed.has(questionId),
+    by: ['question_closed'],
+  },
+  set_close_when_answered: {
+    v1: true,
+    phases: RUNNING,
+    isShown: ({ on }, { closeWhenAnswered }) => closeWhenAnswered === on,
+    by: ['game_options'],
+  },
   start_autopilot: {
     v1: true,
     phases: BEGUN,

@@ -118,6 +118,16 @@ export abstract class GivesCommands extends Game<HostView> {
     return this.give({ type: 'resume_timer' });
   }
 
+  /** Closes an open question for everybody, a second later; false when it is closed. */
+  closeQuestion(questionId: string): boolean {
+    return this.give({ type: 'close_question', payload: { questionId } });
+  }
+
+  /** Sets whether a question closes a second after every player who is connected has answered it. */
+  setCloseWhenAnswered(on: boolean): boolean {
+    return this.give({ type: 'set_close_when_answered', payload: { on } });
+  }
+
   /** Lets the round run by itself; other times replace the present ones. */
   startAutopilot(plan: AutopilotPlan): boolean {
     return this.give({ type: 'start_autopilot', payload: plan });

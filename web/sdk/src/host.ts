@@ -50,6 +50,7 @@ export class HostGame extends GivesCommands {
   #entered: readonly ReviewAnswer[] = [];
   /** That of the connection before stays until it is sent again. */
   #step: StepUpdate | null = null;
+  #closeWhenAnswered = false;
   readonly #appeals = new Appeals();
   /** By question; those of earlier connections stay. */
   #words: ReadonlyMap<string, QuestionEdited> = new Map();
@@ -101,6 +102,9 @@ export class HostGame extends GivesCommands {
     },
     player_renamed: (player) => {
       this.#renamed(player);
+    },
+    game_options: ({ closeWhenAnswered = false }) => {
+      this.#closeWhenAnswered = closeWhenAnswered;
     },
     appeals_update: (appeals) => {
       this.#appeals.update(appeals);
@@ -187,6 +191,7 @@ export class HostGame extends GivesCommands {
       review: this.#review.answers,
       room: this.#room.players,
       words: this.#words,
+      closeWhenAnswered: this.#closeWhenAnswered,
       entered: this.#entered,
       undoable: this.#undoable,
       locked: this.#room.locked,
@@ -201,6 +206,7 @@ export class HostGame extends GivesCommands {
     this.#review.clear();
     this.#appeals.clear();
     this.#undoable = 0;
+    this.#closeWhenAnswered = false;
     this.#isDeskOpen &&= false;
     this.#marked = null;
     this.#phase = this.#phase === null || this.#phase === 'lobby' ? null : 'question';
@@ -278,6 +284,7 @@ export class HostGame extends GivesCommands {
       playerTotal: this.#room.total,
       connectedTotal: this.#room.connected,
       locked: this.#room.locked,
+      closeWhenAnswered: this.#closeWhenAnswered,
       questions: this.#questions.map((open) => ({ ...open, closed: this.time.closed.has(open.question.id) })),
       timers: this.time.timers,
       pause: this.time.pause,

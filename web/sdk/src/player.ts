@@ -22,7 +22,7 @@ import { History } from './history.ts';
 import { kept } from './storage.ts';
 import { MOST_SUGGESTED, TeamOf } from './team.ts';
 import { isOpen } from './ties.ts';
-import type { BoardRow, Phase, PlayedRound, PlayerView, RoundOutcome, SeatRecord } from './view.ts';
+import type { BoardRow, Phase, PlayerView, RoundOutcome, SeatRecord } from './view.ts';
 
 /** The longest answer, in code points and in bytes (`submit_answer`). */
 const MAX_CHARACTERS = 1_000;
@@ -43,7 +43,7 @@ export class PlayerGame extends Game<PlayerView> {
   readonly #boards: Boards;
   readonly #history: History;
   #phase: Phase | null = null;
-  #round: PlayedRound | null = null;
+  #round: RoundStarted | null = null;
   #title: string | null = null;
   #players: readonly Player[] = [];
   #playerTotal = 0;

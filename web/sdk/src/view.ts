@@ -143,31 +143,12 @@ export interface SeatRecord {
   readonly sessionToken: string;
 }
 
-/** The round of the quiz that a round of one question came from, in games that go question by question. */
-export interface Section {
-  /** Which round of the quiz, from 0. */
-  readonly index: number;
-  /** Its title; may be empty. */
-  readonly title: string;
-  /** Which of its questions, from 0. */
-  readonly questionIndex: number;
-  readonly questionCount: number;
-}
-
-/** A round as the server announces it. */
-export interface PlayedRound extends RoundStarted {
-  /** Absent in games that go round by round. */
-  readonly section?: Section;
-  /** What a wrong answer earns, below 0; absent where it costs nothing. */
-  readonly wrongPoints?: number;
-}
-
 /** A player's view. */
 export interface PlayerView extends StateValues {
   readonly connection: Connection;
   /** Null until the first sync message. */
   readonly phase: Phase | null;
-  readonly round: PlayedRound | null;
+  readonly round: RoundStarted | null;
   /** The quiz's title; null for a player who was not in the lobby. */
   readonly title: string | null;
   /** In a team the name is the team's, as soon as it is known. */
@@ -232,6 +213,8 @@ export interface HostView extends StateValues {
   readonly playerTotal: number;
   readonly connectedTotal: number;
   readonly locked: boolean;
+  /** Whether a question closes soon after every player who is connected has answered it. */
+  readonly closeWhenAnswered: boolean;
   readonly questions: readonly HostQuestion[];
   /** The timers of open questions and of the round; `msLeft` gives the time that each has left. */
   readonly timers: readonly GameTimer[];

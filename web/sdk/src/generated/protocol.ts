@@ -237,6 +237,9 @@ export type AutopilotStep = {
   running: boolean,
 };
 
+/** After which questions the standings are shown. */
+export type BoardAfter = "question" | "third" | "section";
+
 /** Payload of `break_update`. */
 export type BreakUpdate = {
   /** Milliseconds left when the message was made, at most 3,600,000; absent without a break. A client subtracts half of its round trip. */
@@ -251,6 +254,12 @@ export type Checks = {
   database: string,
   /** The cache store (always `ok` when it is in process). */
   cache: string,
+};
+
+/** Payload of `close_question`. */
+export type CloseQuestion = {
+  /** A question released in this round. */
+  questionId: string,
 };
 
 /** A co-host who has a token. */
@@ -340,7 +349,7 @@ export type DismissAppeal = {
   questionId: string,
 };
 
-/** Payload of `edit_question`: `text`, `choices` or both. */
+/** Payload of `edit_question`: at least one of `text`, `choices` and `accepted`. */
 export type EditQuestion = {
   /** A question of the quiz. */
   questionId: string,
@@ -348,6 +357,8 @@ export type EditQuestion = {
   text?: string,
   /** The same number as the question has, 2 to 20 of 1 to 300 characters each (absent: they stay). */
   choices?: Array<string>,
+  /** The accepted answers, as in a quiz; of a question with choices, texts of the choices as they are after the edit (additive; absent: they stay). */
+  accepted?: Array<string>,
 };
 
 /** Payload of `enter_answer`. */
@@ -414,6 +425,8 @@ export type Game = {
   cleanNames?: boolean,
   /** How several phones play as a team; absent when they do not. */
   teams?: Teams,
+  /** All options of the game as they are now, for another game like it; absent when it has none, and for a damaged game. */
+  options?: PlayOptions,
 };
 
 /** The body of `PATCH /api/v1/games/{id}`. */
@@ -770,6 +783,20 @@ export type NewCoHost = {
 export type NewGame = {
   /** Which quiz. */
   quizId: string,
+  /** The previous game in the same room: its players and screens may take places of the same names (`POST /api/v1/seats/next`). */
+  follows?: string,
+  /** Whether a round of the game is a round of the quiz or one of its questions. Absent: `round`. */
+  pace?: Pace,
+  /** After which questions the standings are shown; only with pace `question`. Absent: `question`. */
+  boardAfter?: BoardAfter,
+  /** 5 to 600: the time limit, in seconds, of each question for which neither the question nor its round has one. Absent: none. */
+  answerSeconds?: number,
+  /** Whether a question closes a second after every player who is connected has answered it; players without a phone are not waited for. Absent: false. */
+  closeWhenAnswered?: boolean,
+  /** Whether questions whose answers a person has to judge do not wait for marks; only with pace `question`. Absent: false. */
+  markLater?: boolean,
+  /** The autopilot that begins with the game. Absent: none. */
+  autopilot?: AutopilotPlan,
   /** Whether every round counts speed (`speedPoints` of a round), whatever the quiz says. Absent: false. */
   speedPoints?: boolean,
   /** Whether every round counts streaks (`streaks` of a round), whatever the quiz says. Absent: false. */
@@ -778,8 +805,6 @@ export type NewGame = {
   phonesAfterScreen?: boolean,
   /** Whether joining is refused (422) with a name that a word list marks as obscene, sexual or a slur; names that the host gives are not checked. Absent: false. */
   cleanNames?: boolean,
-  /** The previous game in the same room: its players and screens may take places of the same names (`POST /api/v1/seats/next`). */
-  follows?: string,
   /** Whether several phones can play as a team, and how; absent when each player has one phone. */
   teams?: Teams,
 };
@@ -983,6 +1008,9 @@ export type OwnSessionList = {
   sessions: Array<OwnSession>,
 };
 
+/** Whether a round of a game is a round of the quiz. */
+export type Pace = "round" | "question";
+
 /** The body of `POST /api/v1/games/{id}/screens/pair`. */
 export type PairScreen = {
   /** The code that the screen shows. */
@@ -1007,6 +1035,32 @@ export type PasswordUpdate = {
   oldPassword: string,
   /** The new password: 8 to 256 characters, at most 1,024 bytes. */
   newPassword: string,
+};
+
+/** All options of a game, and the body of `PUT /api/v1/games/{id}/options`. */
+export type PlayOptions = {
+  /** Whether a round of the game is a round of the quiz or one of its questions. Absent: `round`. */
+  pace?: Pace,
+  /** After which questions the standings are shown; only with pace `question`. Absent: `question`. */
+  boardAfter?: BoardAfter,
+  /** 5 to 600: the time limit, in seconds, of each question for which neither the question nor its round has one. Absent: none. */
+  answerSeconds?: number,
+  /** Whether a question closes a second after every player who is connected has answered it; players without a phone are not waited for. Absent: false. */
+  closeWhenAnswered?: boolean,
+  /** Whether questions whose answers a person has to judge do not wait for marks; only with pace `question`. Absent: false. */
+  markLater?: boolean,
+  /** The autopilot that begins with the game. Absent: none. */
+  autopilot?: AutopilotPlan,
+  /** Whether every round counts speed (`speedPoints` of a round), whatever the quiz says. Absent: false. */
+  speedPoints?: boolean,
+  /** Whether every round counts streaks (`streaks` of a round), whatever the quiz says. Absent: false. */
+  streaks?: boolean,
+  /** Whether phones over `quizhall.v1` receive no scores of a round until the host shows them (`show_standings`); `false` when absent. */
+  phonesAfterScreen?: boolean,
+  /** Whether joining is refused (422) with a name that a word list marks as obscene, sexual or a slur; names that the host gives are not checked. Absent: false. */
+  cleanNames?: boolean,
+  /** Whether several phones can play as a team, and how; absent when each player has one phone. */
+  teams?: Teams,
 };
 
 /** A player in the lobby list. */
@@ -1108,6 +1162,8 @@ export type QuestionEdited = {
   text: string,
   /** Its choices now, as in `question_released`; absent when it has none. */
   choices?: Array<string>,
+  /** Its accepted answers now. Only hosts receive them, and only before the release (additive). */
+  accepted?: Array<string>,
   /** Whether its text was edited after its release. */
   corrected: boolean,
 };
@@ -1420,6 +1476,8 @@ export type RoundBody = {
 export type RoundResults = {
   /** Its title. */
   title: string,
+  /** The round of the quiz that it comes from; only with pace `question` (additive). */
+  section?: Section,
   /** Its released questions, in order of release. */
   questions: Array<QuestionResults>,
   /** The players whose joker doubles it (additive; absent when none). */
@@ -1456,6 +1514,10 @@ export type RoundStarted = {
   title: string,
   /** How many questions the round has, released or not. */
   questionCount: number,
+  /** The round of the quiz that the question of the round comes from; only with pace `question` (additive). */
+  section?: Section,
+  /** The points of a wrong answer, below 0; absent where it costs nothing (additive). */
+  wrongPoints?: number,
 };
 
 /** A screen that has a token. */
@@ -1630,6 +1692,18 @@ export type ScreenUpdate = {
   language?: string,
 };
 
+/** A round of the quiz in a game whose rounds are single questions. */
+export type Section = {
+  /** Its place in the quiz, from 0. */
+  index: number,
+  /** Its title; may be empty. */
+  title: string,
+  /** The place of the question in it, from 0. */
+  questionIndex: number,
+  /** How many questions it has. */
+  questionCount: number,
+};
+
 /** A session: the bearer token of a host. */
 export type Session = {
   /** `Authorization: Bearer …` for HTTP and the socket. */
@@ -1638,6 +1712,12 @@ export type Session = {
   expiresAt: string,
   /** Whose session it is. */
   host: Host,
+};
+
+/** Payload of `set_close_when_answered`. */
+export type SetCloseWhenAnswered = {
+  /** Whether questions close when all have answered. */
+  on: boolean,
 };
 
 /** Payload of `set_extra_time`. */
@@ -1706,6 +1786,8 @@ export type SharedRound = {
   number: number,
   /** Its title; may be empty. */
   title: string,
+  /** The round of the quiz that it comes from; only with pace `question` (additive). */
+  section?: Section,
   /** Its released questions, in order of release. */
   questions: Array<SharedQuestion>,
 };
@@ -2123,7 +2205,7 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "next", "payload": Next } | { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "dismiss_appeal", "payload": DismissAppeal } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" } | { "type": "tie_break", "payload": TieBreak } | { "type": "edit_question", "payload": EditQuestion } | { "type": "withdraw_question", "payload": WithdrawQuestion } | { "type": "rename_player", "payload": RenamePlayer } | { "type": "add_seat", "payload": AddSeat } | { "type": "enter_answer", "payload": EnterAnswer } | { "type": "end_tie_break" };
+export type FromHostV1 = { "type": "next", "payload": Next } | { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "dismiss_appeal", "payload": DismissAppeal } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "close_question", "payload": CloseQuestion } | { "type": "set_close_when_answered", "payload": SetCloseWhenAnswered } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" } | { "type": "tie_break", "payload": TieBreak } | { "type": "edit_question", "payload": EditQuestion } | { "type": "withdraw_question", "payload": WithdrawQuestion } | { "type": "rename_player", "payload": RenamePlayer } | { "type": "add_seat", "payload": AddSeat } | { "type": "enter_answer", "payload": EnterAnswer } | { "type": "end_tie_break" };
 
 /** Extension quizhall.v1: player to server. */
 export type FromPlayerV1 = { "type": "play_joker" } | { "type": "appeal", "payload": Appeal } | { "type": "answer_tie_break", "payload": AnswerTieBreak } | { "type": "suggest_answer", "payload": SuggestAnswer };
@@ -2135,7 +2217,7 @@ export type FromAnyV1 = { "type": "ping" };
 export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "joker_round", "payload": JokerRound } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "question_edited", "payload": QuestionEdited } | { "type": "question_withdrawn", "payload": QuestionWithdrawn } | { "type": "player_renamed", "payload": Player } | { "type": "tie_breaks", "payload": TieBreaks } | { "type": "break_update", "payload": BreakUpdate };
 
 /** Extension quizhall.v1: server to host only. */
-export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_entered", "payload": AnswersEntered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "appeals_update", "payload": AppealsUpdate } | { "type": "step_update", "payload": StepUpdate } | { "type": "marking_update", "payload": MarkingUpdate };
+export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_entered", "payload": AnswersEntered } | { "type": "game_options", "payload": PlayOptions } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "appeals_update", "payload": AppealsUpdate } | { "type": "step_update", "payload": StepUpdate } | { "type": "marking_update", "payload": MarkingUpdate };
 
 /** Extension quizhall.v1: server to a single player only. */
 export type ToPlayerV1 = { "type": "lobby_changed", "payload": LobbyChanged } | { "type": "joker_update", "payload": JokerUpdate } | { "type": "appeal_status", "payload": AppealStatus } | { "type": "tie_break_answer", "payload": TieBreakAnswer } | { "type": "team_update", "payload": TeamUpdate } | { "type": "team_sheet", "payload": TeamSheet } | { "type": "answered_status", "payload": AnsweredStatus };

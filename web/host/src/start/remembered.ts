@@ -1,5 +1,5 @@
-// What was chosen at the last start of each quiz, and at the last start at all, on this device. Of a preset only its name is kept, so that a
-// later version's preset counts. Holds a bounded number of quizzes, and tolerates a storage that is closed or has other content.
+// The last choice of options for each quiz, and the last one at all, on this device. Of a preset only its name is kept, so that a later
+// version's preset counts. Holds a bounded number of quizzes, and tolerates a storage that is closed or has other content.
 
 import { remember, remembered } from '../run/device.ts';
 import { bodyOf, type Choice, EACH_PRESET, FIRST, type Options, PLAIN, type Preset, PRESETS, readOptions } from './options.ts';

@@ -1,4 +1,4 @@
-// Tests what is said of changes that only this device has, before a game is started.
+// Tests how changes that only this device has are named before a game is started.
 import { expect, it } from 'vitest';
 
 import type { HostApi, Quiz, QuizUpload } from '$sdk';

@@ -1,0 +1,133 @@
+// The page of a running game: few controls in each phase, and everything else in drawers and menus that a keyboard opens, leaves and
+// finds its way back from.
+
+import { isAccessible } from '../support/checks.ts';
+import { controlsOf, MOST_CONTROLS } from '../support/controls.ts';
+import type { Host } from '../support/host.ts';
+import { expect, test } from '../support/livegame.ts';
+
+const WIDTHS = [
+  [1440, 900],
+  [1024, 768],
+  [768, 1024],
+  [390, 844],
+  [320, 640],
+] as const;
+
+async function isCalm(host: Host, state: string): Promise<void> {
+  const controls = await controlsOf(host.page);
+  expect(controls.length, `${state}: ${controls.join(' | ')}`).toBeLessThanOrEqual(MOST_CONTROLS);
+}
+
+/** The head is one line where there is room, and at most two short ones on a phone. */
+async function hasLowHead(host: Host, state: string): Promise<void> {
+  for (const [width, height] of WIDTHS) {
+    await host.page.setViewportSize({ width, height });
+    const box = await host.page.locator('[data-part=head]').boundingBox();
+    expect(box?.height, `${state}, ${String(width)} px`).toBeLessThanOrEqual(width >= 1024 ? 60 : 120);
+    await isAccessible(host.page, `host, ${state}, ${String(width)} px`);
+    await host.page.screenshot({ path: test.info().outputPath(`${state}-${String(width)}.png`) });
+  }
+  await host.page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test('few controls in every phase, under a head of one line', async ({ live }) => {
+  const host = await live.host();
+  const [first] = live.game.rounds[0]?.questions ?? [];
+  await live.guests({ Owls: { [first?.text ?? '']: 'Reykjavik' }, 'The Larks of the Long Name': {}, Ben: {} });
+  await expect(host.page.getByRole('region', { name: '3 players' })).toContainText('Ben');
+  const look = async (state: string): Promise<void> => {
+    await isCalm(host, state);
+    await hasLowHead(host, state);
+  };
+  await look('lobby');
+  await host.start();
+  await look('round');
+  await host.release(1);
+  await look('question');
+  await host.endRound();
+  await look('review');
+  await host.releaseScores();
+  await look('leaderboard');
+  await host.showWinner();
+  await host.nextRound();
+  await host.release(1);
+  await host.endRound();
+  await host.releaseScores();
+  await host.endGame();
+  await look('ended');
+  host.watch.verify();
+});
+
+test('each chip opens its drawer, which has the focus, is left in three ways, and gives the focus back', async ({ live }) => {
+  const host = await live.host();
+  const { page } = host;
+  await live.guests({ Ben: {} });
+  await host.start();
+  await host.release(1);
+  await host.choose('Timers and autopilot');
+  const timers = page.getByRole('region', { name: 'Timers' });
+  await timers.getByRole('textbox', { name: 'Seconds' }).fill('300');
+  await timers.getByRole('button', { name: 'Set', exact: true }).click();
+  await expect(timers.getByRole('timer')).toBeVisible();
+  await host.close();
+  await expect(page.getByRole('button', { name: 'More for this game' }), 'the menu has the focus again').toBeFocused();
+  const tools = page.getByRole('group', { name: 'Game tools' });
+  for (const [name, title] of [
+    [/^1 player/, '1 player'],
+    [/^No screen/, 'Screens'],
+    [/Time left/, 'Clock'],
+  ] as const) {
+    const chip = tools.getByRole('button', { name });
+    const drawer = page.getByRole('dialog', { name: title });
+    await chip.focus();
+    await page.keyboard.press('Enter');
+    await expect(drawer.getByRole('heading', { name: title }).first()).toBeFocused();
+    for (const [width, height] of WIDTHS) {
+      await page.setViewportSize({ width, height });
+      await isAccessible(page, `host, drawer ${title}, ${String(width)} px`);
+      await page.screenshot({ path: test.info().outputPath(`${title}-${String(width)}.png`) });
+      const box = await drawer.boundingBox();
+      expect(Math.round((box?.x ?? 0) + (box?.width ?? 0)), 'it is at the edge').toBe(width);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.keyboard.press('Escape');
+    await expect(chip).toBeFocused();
+    await chip.click();
+    await page.mouse.click(200, 500);
+    await expect(drawer, 'a click beside it').toHaveCount(0);
+    await expect(chip).toBeFocused();
+    await chip.click();
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await expect(chip).toBeFocused();
+  }
+  await page.keyboard.press('+');
+  await expect(page.getByRole('group', { name: 'Clock' }).getByRole('timer')).toHaveText(/^5:0\d$/);
+  await page.keyboard.press('p');
+  await expect(page.getByRole('group', { name: 'Clock' })).toContainText('Paused');
+  await page.keyboard.press('l');
+  await expect(tools.getByRole('button', { name: 'Lock joining' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('f');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy link' })).toBeVisible();
+  host.watch.verify();
+});
+
+test('the lobby is as it was after the server was killed and the page was opened again', async ({ live }) => {
+  const host = await live.host();
+  const { page } = host;
+  host.watch.allow(/WebSocket|net::ERR|Failed to load/);
+  await live.guest('Ann');
+  const screen = await live.screen(host);
+  await screen.sees('Ann');
+  await host.seat('Paper Tigers');
+  await host.lock(true);
+  await live.server.kill();
+  await live.server.start();
+  await page.reload();
+  await host.isConnected();
+  const players = page.getByRole('region', { name: '2 players' });
+  for (const name of ['Ann', 'Paper Tigers']) await expect(players).toContainText(name);
+  await expect(page.getByRole('button', { name: 'Lock joining' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('region', { name: /1 screen/ })).toBeVisible();
+  await isAccessible(page, 'host, a lobby that was read again');
+});

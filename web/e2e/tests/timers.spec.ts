@@ -149,9 +149,9 @@ test.describe('without limits in the quiz', () => {
     await host.start();
     await host.choose('Timers and autopilot');
     const autopilot = host.page.getByRole('region', { name: 'Autopilot' });
-    const times = ['Seconds per question', 'Seconds for poll results', 'Pause before each question (seconds)'];
+    const times = ['Seconds to answer', 'Seconds for each right answer', 'Seconds for the standings', 'Seconds between questions'];
     const start = autopilot.getByRole('button', { name: 'Start autopilot' });
-    await autopilot.getByRole('textbox', { name: 'Seconds per question' }).fill('4');
+    await autopilot.getByRole('textbox', { name: 'Seconds to answer' }).fill('4');
     await expect(start).toBeDisabled();
     for (const name of times) await autopilot.getByRole('textbox', { name }).fill('5');
     for (const width of [320, 360]) {

@@ -5,6 +5,8 @@ import type { HostView } from '$sdk';
 import { hasChoices, isNumber } from '$sdk/choices.ts';
 import { readNumbers } from '$sdk/number.ts';
 
+import { numberIn } from '../run/sheet.ts';
+
 /** A text without a decision. */
 export interface Waiting {
   readonly key: string;
@@ -35,7 +37,7 @@ export function hasTexts(view: Pick<HostView, 'questions' | 'groups'>): boolean 
 
 /** The waiting texts, new ones after earlier ones, without those whose decision from here is in flight. */
 export function waitingOf(
-  view: Pick<HostView, 'questions' | 'groups'>,
+  view: Pick<HostView, 'questions' | 'groups'> & Partial<Pick<HostView, 'round'>>,
   before: readonly string[],
   decided: ReadonlySet<string>,
 ): readonly Waiting[] {
@@ -45,7 +47,7 @@ export function waitingOf(
       .filter(({ correct, ruled, text }) => !correct && ruled !== true && mayBeRight(question.type, text))
       .map(({ text, count, nearMiss = false }) => {
         const doubtful = nearMiss || isNumber(question.type);
-        return { key: waitingKey(question.id, text), questionId: question.id, number, text, count, nearMiss, doubtful };
+        return { key: waitingKey(question.id, text), questionId: question.id, number: numberIn(view, number), text, count, nearMiss, doubtful };
       }),
   );
   const placeOf = ({ key }: Waiting): number => places.get(key) ?? before.length;

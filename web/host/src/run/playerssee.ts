@@ -3,15 +3,17 @@
 import { m } from '$words/language.svelte.ts';
 
 import type { Hosting } from './hosting.svelte.ts';
+import { numberIn } from './sheet.ts';
 
 /** The line. */
-export function playersSee({ view, game, round, released }: Hosting): string {
+export function playersSee(hosting: Hosting): string {
+  const { view, game, released } = hosting;
   if (view.pause) return m.run_see_break();
   switch (view.phase) {
     case 'lobby':
       return m.run_see_lobby();
     case 'question':
-      return inQuestion(view.questions, round);
+      return inQuestion(hosting);
     case 'round_review':
       return revealedWords(view.revealed, released) ?? m.run_see_review();
     case 'leaderboard':
@@ -25,12 +27,14 @@ export function playersSee({ view, game, round, released }: Hosting): string {
   }
 }
 
-function inQuestion(questions: Hosting['view']['questions'], round: number): string {
+function inQuestion({ view, round, isByQuestion }: Hosting): string {
+  const { questions } = view;
   const last = questions.at(-1);
-  if (!last) return m.run_see_round({ round });
+  if (!last) return isByQuestion ? m.run_see_next() : m.run_see_round({ round });
+  const number = numberIn(view, last.number);
   const open = questions.filter(({ closed }) => !closed).length;
-  if (open === 0) return m.run_see_closed({ number: last.number });
-  return open === 1 && !last.closed ? m.run_see_question({ number: last.number }) : m.run_see_questions({ count: open });
+  if (open === 0) return m.run_see_closed({ number });
+  return open === 1 && !last.closed ? m.run_see_question({ number }) : m.run_see_questions({ count: open });
 }
 
 /** The answer that was revealed last. */

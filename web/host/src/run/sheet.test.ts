@@ -23,6 +23,14 @@ describe('the sheet', () => {
     expect(sheetOf(GAME, second).map((line) => line.id)).toEqual(['q4']);
   });
 
+  test('numbers a question as players see it where each is a round of its own', () => {
+    const section = { index: 0, title: 'Science', questionIndex: 2, questionCount: 10 };
+    const third = view({ phase: 'question', round: { round: 2, rounds: 2, title: '', questionCount: 1, section } });
+    expect(sheetOf(GAME, third).map(({ id, position, released }) => [id, position, released])).toEqual([['q4', 3, null]]);
+    const out = sheetOf(GAME, { ...third, questions: [open('q4', 1)] });
+    expect(out.map(({ id, position, released }) => [id, position, released])).toEqual([['q4', 3, 3]]);
+  });
+
   test('knows after a reload during the marking what was out, from the game as it was loaded', () => {
     const reloaded = { ...GAME, released: ['q3', 'q1'] };
     const review = [answer('p1', 'q3', 'x', false), answer('p2', 'q3', 'y', false)];

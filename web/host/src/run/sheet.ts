@@ -42,14 +42,19 @@ export function roundTitle(game: Game, view: HostView): string {
   return view.round?.title ?? game.rounds[currentRound(game, view) - 1]?.title ?? '';
 }
 
-/** The lines of the current round, in the quiz's order. */
+/** The number of a question for players: in a game that goes question by question, its place in the round of the quiz. */
+export function numberIn({ round }: Partial<Pick<HostView, 'round'>>, number: number): number {
+  return (round?.section?.questionIndex ?? 0) + number;
+}
+
 /** The part of the view from which the sheet is made. */
 type Shown = Pick<HostView, 'round' | 'phase' | 'questions'> & Partial<Pick<HostView, 'words' | 'corrected' | 'withdrawn'>>;
 
+/** The lines of the current round, in the quiz's order. */
 export function sheetOf(game: Game, view: Shown): readonly SheetLine[] {
   const released = releasedIn(game, view);
   const questions = game.rounds[currentRound(game, view) - 1]?.questions ?? [];
-  return questions.map((question, index) => lineOf(worded(question, view), index + 1, [released, view]));
+  return questions.map((question, index) => lineOf(worded(question, view), numberIn(view, index + 1), [released, view]));
 }
 
 /** The released questions of the round, in order of release. */
@@ -83,7 +88,7 @@ function releasedIn(game: Game, view: Pick<HostView, 'round' | 'phase' | 'questi
   const open = [...view.questions].sort((one, other) => one.number - other.number).map(({ question }) => question.id);
   const isClosed = view.phase === 'round_review' || view.phase === 'leaderboard' || view.phase === 'ended';
   const isRead = isClosed && game.currentRound === currentRound(game, view) && game.released.length >= open.length;
-  return new Map((isRead ? game.released : open).map((id, index) => [id, index + 1]));
+  return new Map((isRead ? game.released : open).map((id, index) => [id, numberIn(view, index + 1)]));
 }
 
 /** A question in the words that the host gave it since the game was read; its key follows the choices. */

@@ -3,15 +3,17 @@
 import { m } from '$words/language.svelte.ts';
 
 import type { Hosting } from './hosting.svelte.ts';
+import { numberIn } from './sheet.ts';
 import { slideWords } from './slidewords.ts';
 
 /** Where the game is. */
-export function nowTitle({ view, round, isScreenFirst, steps, isByQuestion }: Hosting): string {
+export function nowTitle(hosting: Hosting): string {
+  const { view, isScreenFirst, steps, isByQuestion } = hosting;
   switch (view.phase) {
     case 'lobby':
       return m.run_now_lobby();
     case 'question':
-      return questionTitle(view.questions, round);
+      return questionTitle(hosting);
     case 'round_review':
       return isByQuestion ? m.run_now_question_over() : m.run_now_review();
     case 'leaderboard':
@@ -24,13 +26,15 @@ export function nowTitle({ view, round, isScreenFirst, steps, isByQuestion }: Ho
   }
 }
 
-function questionTitle(questions: Hosting['view']['questions'], round: number): string {
+function questionTitle({ view, round, isByQuestion }: Hosting): string {
+  const { questions } = view;
   const open = questions.filter(({ closed }) => !closed);
   const last = questions.at(-1);
-  if (!last) return m.run_now_none_open({ round });
+  if (!last) return isByQuestion ? m.run_now_next({ number: numberIn(view, 1) }) : m.run_now_none_open({ round });
   if (open.length > 1) return m.run_now_open({ count: open.length });
   const [only] = open;
-  return only ? m.run_now_question_open({ number: only.number }) : m.run_now_question_closed({ number: last.number });
+  const number = numberIn(view, (only ?? last).number);
+  return only ? m.run_now_question_open({ number }) : m.run_now_question_closed({ number });
 }
 
 /** What the button does now. */

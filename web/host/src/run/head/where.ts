@@ -1,17 +1,31 @@
 // Where the game is, in the words of the head's one line.
 
+import type { HostView } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
 import type { Hosting } from '../hosting.svelte.ts';
 import { roundTitle } from '../sheet.ts';
 
-/** The round, or the section of a game that goes question by question, and the question that is out. */
+/** The round, and the question that is out; question by question, the round of the quiz and the question in it. */
 export function whereWords(hosting: Hosting): string {
   const { view, game, round, rounds } = hosting;
-  if (view.phase === null || view.phase === 'lobby') return m.run_where_lobby({ count: rounds });
+  if (view.phase === null || view.phase === 'lobby') {
+    return hosting.isByQuestion ? m.run_where_lobby_questions({ count: rounds }) : m.run_where_lobby({ count: rounds });
+  }
   if (view.phase === 'ended') return m.run_now_ended();
+  const section = view.round?.section;
+  if (section) return sectionWords(hosting, section);
   const out = view.phase === 'question' ? view.questions.length : 0;
   if (out > 0) return m.run_where_question({ round, rounds, number: out, all: hosting.lines.length });
   const title = roundTitle(game, view);
   return title === '' ? m.run_where({ round, rounds }) : m.run_where_titled({ round, rounds, title });
+}
+
+type Section = NonNullable<NonNullable<HostView['round']>['section']>;
+
+function sectionWords({ game }: Hosting, { index, title, questionIndex, questionCount }: Section): string {
+  const place = { number: questionIndex + 1, all: questionCount };
+  if (title !== '') return m.run_where_section({ title, ...place });
+  // The game has as many rounds as questions; only the quiz knows how many rounds those came from.
+  return questionCount === game.rounds.length ? m.run_where_only(place) : m.run_where_in({ round: index + 1, ...place });
 }

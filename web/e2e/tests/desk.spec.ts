@@ -1,5 +1,7 @@
 // The mistakes of a nervous host: clicking beside a button, changing the laptop, closing a window. And what a hall sees meanwhile.
 
+import type { Locator } from '@playwright/test';
+
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { join } from '../support/api.ts';
 import { CONNECTION_LOST, isNotTooWide } from '../support/checks.ts';
@@ -256,6 +258,31 @@ test('a mark on one answer of an opened group is about that one, and a credit le
   await host.page.getByRole('button', { name: 'Mark as right for Gus' }).focus();
   await host.page.keyboard.press('Enter');
   await expect(host.page.getByText('no answer, marked right by you')).toBeVisible();
+  host.watch.verify();
+});
+
+test('on a phone the marking begins right below the head, with the first mark at hand', async ({ live }) => {
+  const host = await live.host();
+  const { page } = host;
+  await live.guests({ Ann: { 'Which city is the capital of Iceland?': 'Oslo' } });
+  await host.start();
+  await host.release();
+  await expect(host.openQuestions().first()).toContainText('1 of 1');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await host.endRound();
+  await expect(host.group('Oslo')).toBeVisible();
+  await page.evaluate(() => {
+    scrollTo(0, 0);
+  });
+  const topOf = async (part: Locator): Promise<number> => Math.round((await part.boundingBox())?.y ?? Infinity);
+  const tabs = page.getByRole('tablist');
+  expect(await topOf(tabs), 'the tabs').toBeLessThanOrEqual(150);
+  expect(await topOf(page.getByRole('button', { name: /^Undo/ })), 'Undo is beside the tabs').toBeLessThan((await topOf(tabs)) + 40);
+  expect(await topOf(host.group('Oslo').getByRole('button', { name: 'Right', exact: true })), 'the first mark').toBeLessThan(400);
+  await page.getByRole('button', { name: 'Reveal the answer' }).click();
+  await expect(page.getByRole('tabpanel').getByRole('status')).toBeVisible();
+  await isNotTooWide(page, 'host, marking on a phone');
+  await page.screenshot({ path: test.info().outputPath('marking-390.png') });
   host.watch.verify();
 });
 

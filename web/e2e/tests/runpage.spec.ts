@@ -101,15 +101,56 @@ test('each chip opens its drawer, which has the focus, is left in three ways, an
     await drawer.getByRole('button', { name: 'Close' }).click();
     await expect(chip).toBeFocused();
   }
-  await page.keyboard.press('+');
-  await expect(page.getByRole('group', { name: 'Clock' }).getByRole('timer')).toHaveText(/^5:0\d$/);
   await page.keyboard.press('p');
-  await expect(page.getByRole('group', { name: 'Clock' })).toContainText('Paused');
+  const clock = page.getByRole('group', { name: 'Clock' });
+  await expect(clock.getByRole('button', { name: 'Resume' })).toBeVisible();
+  const secondsLeft = async (): Promise<number> => {
+    const [minutes = 0, seconds = 0] = (/\d+:\d\d/.exec(await clock.getByRole('timer').innerText())?.[0] ?? '').split(':').map(Number);
+    return minutes * 60 + seconds;
+  };
+  const before = await secondsLeft();
+  expect(before, 'a time that is held').toBeGreaterThan(0);
+  await page.keyboard.press('+');
+  await expect.poll(secondsLeft).toBe(before + 10);
   await page.keyboard.press('l');
   await expect(tools.getByRole('button', { name: 'Lock joining' })).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('f');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy link' })).toBeVisible();
   host.watch.verify();
+});
+
+test.describe('question by question', () => {
+  const of = (text: string) => ({ text, type: 'text', correctAnswers: ['yes'] });
+  test.use({ quiz: { title: 'Class', rounds: [{ title: 'Science', questions: [of('One?'), of('Two?')] }, { title: '', questions: [of('Three?')] }] }, options: { pace: 'question' } });
+
+  test('the page says which question of which section it is, and numbers it as phones do', async ({ live }) => {
+    const host = await live.host();
+    const { page } = host;
+    const ann = await live.guest('Ann');
+    const head = page.getByRole('heading', { level: 1 });
+    await expect(page.locator('[data-part=head]')).toContainText('Lobby · 3 questions');
+    await host.start();
+    await expect(head).toContainText('Science · question 1 of 2');
+    await expect(page.getByRole('heading', { name: 'Question 1 is next' })).toBeVisible();
+    const asks = async (number: number): Promise<void> => {
+      await expect(host.button('release_question')).toHaveText(new RegExp(`Ask question ${String(number)}`));
+      await host.release();
+      await expect(ann.page.getByRole('article', { name: `Question ${String(number)}` })).toBeVisible();
+      await expect(page.getByText(`Players see question ${String(number)} and can answer.`)).toBeVisible();
+      await host.step('close_question');
+      await host.step('reveal_answer');
+      await host.step('release_scores');
+      await host.step('show_standings');
+    };
+    await asks(1);
+    await host.step('start_next_round');
+    await expect(head).toContainText('Science · question 2 of 2');
+    await asks(2);
+    await host.step('start_next_round');
+    await expect(head).toContainText('Round 2 · question 1 of 1');
+    await isAccessible(page, 'host, the section of a question');
+    host.watch.verify();
+  });
 });
 
 test('the lobby is as it was after the server was killed and the page was opened again', async ({ live }) => {

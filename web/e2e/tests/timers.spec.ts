@@ -168,7 +168,17 @@ test.describe('without limits in the quiz', () => {
     await expect(autopilot.getByText('Goes on when the question closes')).toBeVisible();
     await expect(ann.question(1).getByText('Time is up').last()).toBeVisible({ timeout: 12_000 });
     await expect(ann.question(2), 'released behind the break').toBeVisible({ timeout: 12_000 });
-    await autopilot.getByRole('button', { name: 'Stop autopilot' }).click();
+    const stop = autopilot.getByRole('button', { name: 'Stop autopilot' });
+    await stop.click();
     await expect(start).toBeVisible();
+    await host.close();
+    await host.endRound();
+    await host.choose('Autopilot');
+    for (const name of times) await autopilot.getByRole('textbox', { name }).fill('5');
+    await start.click();
+    await expect(autopilot.getByText('Points in')).toBeVisible();
+    await expect(host.page.locator('[data-phase=leaderboard]'), 'the points came out by themselves').toBeVisible({ timeout: 12_000 });
+    await stop.click();
+    await expect(start, 'also at the standings').toBeVisible();
   });
 });

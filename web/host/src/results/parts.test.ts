@@ -28,7 +28,7 @@ it('each round is a part', () => {
 
 it('question by question, each section is a part', () => {
   const from = (index: number, title: string, text: string, points: Record<string, number>) => {
-    return { title: 'as a round', questions: [asked(text, points)], section: { index, title } };
+    return { title: 'as a round', questions: [asked(text, points)], section: { index, title, questionIndex: 0, questionCount: 2 } };
   };
   const played = results([from(0, 'Cities', 'a', { ann: 1 }), from(0, 'Cities', 'b', { ann: 1, ben: 1 }), from(1, '', 'c', { ann: 1 })]);
   expect(partsOf(played).map(({ title, questions }) => [title, questions.map(({ text }) => text)])).toEqual([['Cities', ['a', 'b']], ['', ['c']]]);

@@ -1,14 +1,8 @@
 // The parts of a game in its results: its rounds; in a game that is played question by question, where each question is a round, the
 // sections that they came from. The one place that knows the difference: the page and the files show parts. Pure but for the words.
 
-import { type QuestionResults, type Results, type RoundResults, standingsOf } from '$sdk';
+import { type QuestionResults, type Results, standingsOf } from '$sdk';
 import * as m from '$words/generated/messages.js';
-
-/** Where a round of one question came from. */
-interface Section {
-  readonly index: number;
-  readonly title: string;
-}
 
 /** A round, or a section. */
 export interface Part {
@@ -31,11 +25,11 @@ export interface StandingsRow {
 
 /** The parts, in order. */
 export function partsOf({ rounds }: Pick<Results, 'rounds'>): readonly Part[] {
-  const keys = rounds.map((round, at) => sectionOf(round)?.index ?? `round ${String(at)}`);
+  const keys = rounds.map((round, at) => round.section?.index ?? `round ${String(at)}`);
   return [...new Set(keys)].map((key, place) => {
     const own = rounds.filter((_, at) => keys[at] === key);
     const [first] = own;
-    const title = (first && (sectionOf(first)?.title ?? first.title)) ?? '';
+    const title = first?.section?.title ?? first?.title ?? '';
     return { number: place + 1, title, questions: own.flatMap(({ questions }) => questions) };
   });
 }
@@ -59,8 +53,4 @@ function pointsOf({ questions }: Part): ReadonlyMap<string, number> {
     byPlayer.set(playerId, (byPlayer.get(playerId) ?? 0) + points);
   }
   return byPlayer;
-}
-
-function sectionOf(round: RoundResults & { readonly section?: Section }): Section | undefined {
-  return round.section;
 }

@@ -72,6 +72,7 @@ describe('options from a storage', () => {
 
   it('are plain where a value is not what it should be', () => {
     expect(readOptions({ streaks: 'yes', answerSeconds: '20', cleanNames: true, unknown: 1 })).toEqual({ ...PLAIN, cleanNames: true });
+    expect(readOptions({ autopilot: { revealFor: 12 } })?.autopilot).toEqual({ ...USUAL.autopilot, revealFor: 12, standingsFor: 12 });
     expect(readOptions({ autopilot: { answerFor: 'long' } })).toEqual({ ...PLAIN, autopilot: USUAL.autopilot });
   });
 });

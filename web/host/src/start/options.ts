@@ -1,13 +1,7 @@
 // The options of a game as the start dialogue offers them, and the presets: named sets of them. Pure. A game is created with what differs
 // from the plain game, so that a later default of the server is not overruled.
 
-import type { Game, NewGame } from '$sdk';
-
-/** In rounds, or each question by itself. */
-export type Pace = 'round' | 'question';
-
-/** After what the standings are shown, where each question stands by itself. */
-export type BoardAfter = 'question' | 'third' | 'section';
+import type { BoardAfter, Game, Pace, PlayOptions } from '$sdk';
 
 /** How several phones play as a team. */
 export interface TeamOptions {
@@ -94,14 +88,8 @@ export function choiceOf(options: Options): Choice {
   return { preset, options };
 }
 
-/** The options as the interface names them, without those of a plain game. */
-export type OptionsBody = Omit<NewGame, 'quizId' | 'follows'> & Partial<Omit<Options, 'teams' | 'autopilot' | 'answerSeconds'>> & {
-  answerSeconds?: number;
-  autopilot?: AutopilotOptions;
-};
-
-/** The body of a request with these options. */
-export function bodyOf(options: Options): OptionsBody {
+/** The body of a request with these options, without those of a plain game. */
+export function bodyOf(options: Options): PlayOptions {
   const { pace, boardAfter, markLater, teams, answerSeconds, autopilot } = options;
   const switches = ['cleanNames', 'phonesAfterScreen', 'closeWhenAnswered', 'speedPoints', 'streaks'] as const;
   return {
@@ -115,9 +103,7 @@ export function bodyOf(options: Options): OptionsBody {
 
 /** The options of a game, also of one from before there were most of them. */
 export function optionsOf(game: Game): Options {
-  const { phonesAfterScreen, cleanNames, teams } = game;
-  const told = (game as { readonly options?: unknown }).options ?? { phonesAfterScreen, cleanNames, teams };
-  return readOptions(told) ?? PLAIN;
+  return readOptions(game.options ?? game) ?? PLAIN;
 }
 
 /** Options from somewhere else, missing ones as in a plain game; null when they are none. */
@@ -128,10 +114,17 @@ export function readOptions(read: unknown): Options | null {
   const options = {
     ...(Object.fromEntries(known) as unknown as Options),
     teams: isGiven(teams) ? filled(USUAL.teams, teams) : null,
-    autopilot: isGiven(autopilot) ? filled(USUAL.autopilot, autopilot) : null,
+    autopilot: isGiven(autopilot) ? planOf(autopilot) : null,
     answerSeconds: typeof answerSeconds === 'number' ? answerSeconds : null,
   };
   return isPace(options.pace) && isBoardAfter(options.boardAfter) ? options : null;
+}
+
+/** A plan without a time for standings shows them as long as answers. */
+function planOf(read: object): AutopilotOptions {
+  const { revealFor } = read as { readonly revealFor?: unknown };
+  const standingsFor = typeof revealFor === 'number' ? revealFor : USUAL.autopilot.standingsFor;
+  return filled({ ...USUAL.autopilot, standingsFor }, read);
 }
 
 const pick = ({ answerFor, revealFor, breakFor, standingsFor, holdWithoutHost, holdForMarking }: AutopilotOptions): AutopilotOptions => {

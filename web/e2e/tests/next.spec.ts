@@ -10,7 +10,7 @@ const QUIZ = {
   rounds: [{ title: 'Only', questions: [{ text: 'How many legs has a spider?', type: 'text', correctAnswers: ['8'] }] }],
 };
 
-test.use({ quiz: QUIZ, options: { cleanNames: true } });
+test.use({ quiz: QUIZ, options: { cleanNames: true, streaks: true } });
 
 test('players and a screen come along into the next quiz, and into the same one once more', async ({ live, browser }, info) => {
   const api = new HostApi(live.server.url, live.token);
@@ -45,7 +45,7 @@ test('players and a screen come along into the next quiz, and into the same one 
   await isAccessible(host.page, 'the choice of the next quiz');
   await host.page.screenshot({ path: info.outputPath('choice.png') });
   await dialog.getByRole('button', { name: 'The second half' }).click();
-  await expect(host.page.getByRole('dialog', { name: 'Play “The second half”' })).toContainText('one phone per player · rude names blocked');
+  await expect(host.page.getByRole('dialog', { name: 'Play “The second half”' })).toContainText('one phone per player · rude names blocked · streaks earn more');
   await host.openLobby();
   await expect(host.page.getByText('Ann', { exact: true }).first()).toBeVisible({ timeout: 15_000 });
   await expect(host.page.getByText('Ben', { exact: true }).first()).toBeVisible({ timeout: 15_000 });
@@ -58,7 +58,7 @@ test('players and a screen come along into the next quiz, and into the same one 
   await expect(ann.page.locator('main')).toHaveAttribute('data-scene', 'lobby');
   await ann.page.screenshot({ path: info.outputPath('next.png') });
   const [next] = await api.games();
-  expect(await api.game(next?.id ?? ''), 'the options come along').toMatchObject({ cleanNames: true });
+  expect(await api.game(next?.id ?? ''), 'the options come along').toMatchObject({ options: { cleanNames: true, streaks: true } });
   await api.letWatch(next?.id ?? '', true);
   await spectator.bringToFront();
   await expect(spectator.getByText('The second half').first()).toBeVisible({ timeout: 20_000 });

@@ -250,8 +250,13 @@ test.describe('in the lobby', () => {
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('region', { name: 'Classroom' })).toContainText('Question by question');
     const game = await api.game(live.game.id);
-    expect((game as { options?: unknown }).options).toMatchObject({ pace: 'question', boardAfter: 'third', answerSeconds: 20, closeWhenAnswered: true, cleanNames: true });
+    expect(game.options).toEqual({ pace: 'question', boardAfter: 'third', answerSeconds: 20, closeWhenAnswered: true, cleanNames: true });
     expect(game.teams).toBeUndefined();
+
+    await test.step('what is changed elsewhere is there without a reload', async () => {
+      await api.setOptions(live.game.id, { pace: 'question', answerSeconds: 20, speedPoints: true, streaks: true });
+      await expect(page.getByRole('region', { name: 'Speed' })).toContainText('faster earns more · streaks earn more');
+    });
 
     await test.step('teams stay as they are once a player has joined', async () => {
       await live.guest('Ann');
@@ -266,7 +271,7 @@ test.describe('in the lobby', () => {
       await expect(page.getByRole('region', { name: 'Own' })).toContainText('Round by round · one phone per player');
     });
 
-    await test.step('a game of the quiz begins with the saved options, and the next one with those of the game', async () => {
+    await test.step('nothing can be changed after the start', async () => {
       await host.start();
       await expect(page.getByRole('button', { name: 'Change the options' })).toHaveCount(0);
     });
@@ -297,6 +302,6 @@ test('what the server refuses is said at its field', async ({ live }) => {
   await expect(dialog.getByLabel('Seconds to answer')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Seconds to answer').fill('25');
   const game = await opened(page, api);
-  expect((game as { options?: unknown }).options).toMatchObject({ answerSeconds: 30, autopilot: { answerFor: 25 } });
+  expect(game.options).toMatchObject({ answerSeconds: 30, autopilot: { answerFor: 25 } });
   host.watch.verify();
 });

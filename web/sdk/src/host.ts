@@ -10,6 +10,7 @@ import type {
   AnswersUpdate,
   HeardByHost,
   LeaderboardEntry,
+  PlayOptions,
   Player,
   Question,
   QuestionEdited,
@@ -50,7 +51,8 @@ export class HostGame extends GivesCommands {
   #entered: readonly ReviewAnswer[] = [];
   /** That of the connection before stays until it is sent again. */
   #step: StepUpdate | null = null;
-  #closeWhenAnswered = false;
+  /** As this connection was told; null while it was not. */
+  #options: PlayOptions | null = null;
   readonly #appeals = new Appeals();
   /** By question; those of earlier connections stay. */
   #words: ReadonlyMap<string, QuestionEdited> = new Map();
@@ -103,8 +105,8 @@ export class HostGame extends GivesCommands {
     player_renamed: (player) => {
       this.#renamed(player);
     },
-    game_options: ({ closeWhenAnswered = false }) => {
-      this.#closeWhenAnswered = closeWhenAnswered;
+    game_options: (options) => {
+      this.#options = options;
     },
     appeals_update: (appeals) => {
       this.#appeals.update(appeals);
@@ -191,7 +193,7 @@ export class HostGame extends GivesCommands {
       review: this.#review.answers,
       room: this.#room.players,
       words: this.#words,
-      closeWhenAnswered: this.#closeWhenAnswered,
+      closeWhenAnswered: this.#options?.closeWhenAnswered ?? false,
       entered: this.#entered,
       undoable: this.#undoable,
       locked: this.#room.locked,
@@ -206,7 +208,7 @@ export class HostGame extends GivesCommands {
     this.#review.clear();
     this.#appeals.clear();
     this.#undoable = 0;
-    this.#closeWhenAnswered = false;
+    this.#options = null;
     this.#isDeskOpen &&= false;
     this.#marked = null;
     this.#phase = this.#phase === null || this.#phase === 'lobby' ? null : 'question';
@@ -284,7 +286,8 @@ export class HostGame extends GivesCommands {
       playerTotal: this.#room.total,
       connectedTotal: this.#room.connected,
       locked: this.#room.locked,
-      closeWhenAnswered: this.#closeWhenAnswered,
+      options: this.#options,
+      closeWhenAnswered: this.#options?.closeWhenAnswered ?? false,
       questions: this.#questions.map((open) => ({ ...open, closed: this.time.closed.has(open.question.id) })),
       timers: this.time.timers,
       pause: this.time.pause,

@@ -34,6 +34,7 @@ import type {
   NewGame,
   NewScreen,
   NewSeatCode,
+  PlayOptions,
   Player,
   PlayerList,
   GameList,
@@ -265,8 +266,8 @@ export class HostApi {
   }
 
   /** Replaces the options of a game that has not started; those that are missing are as in a game without options. */
-  setOptions(gameId: string, options: Omit<NewGame, 'quizId' | 'follows'>): Promise<void> {
-    return this.#send({ method: 'PUT', path: at('games', gameId, 'options'), body: options }, nothing);
+  setOptions(gameId: string, options: PlayOptions): Promise<Game> {
+    return this.#json('PUT', at('games', gameId, 'options'), options);
   }
 
   deleteGame(id: string): Promise<void> {

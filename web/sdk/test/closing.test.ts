@@ -20,11 +20,11 @@ describe('a host who closes questions', () => {
     const { game, deliver, comeBack } = v1(hostStatus(), PEOPLE, roundStarted());
     expect(game.view.closeWhenAnswered).toBe(false);
     expect(game.setCloseWhenAnswered(true)).toBe(true);
-    expect(deliver(options({ closeWhenAnswered: true }))).toMatchObject({ closeWhenAnswered: true, pending: [] });
+    expect(deliver(options({ closeWhenAnswered: true }))).toMatchObject({ closeWhenAnswered: true, options: { closeWhenAnswered: true }, pending: [] });
     expect(game.setCloseWhenAnswered(true)).toBe(false);
     comeBack(hostStatus(), PEOPLE, options({ closeWhenAnswered: true }), roundStarted());
     expect(game.view.closeWhenAnswered).toBe(true);
     comeBack(hostStatus(), PEOPLE, roundStarted());
-    expect(game.view.closeWhenAnswered).toBe(false);
+    expect(game.view).toMatchObject({ closeWhenAnswered: false, options: null });
   });
 });

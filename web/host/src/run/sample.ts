@@ -47,6 +47,7 @@ export const EMPTY: HostView = {
   step: null,
   review: null,
   undoable: 0,
+  options: null,
   closeWhenAnswered: false,
   groups: new Map(),
   entered: [],

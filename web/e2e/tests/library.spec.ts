@@ -98,6 +98,7 @@ test('the editor shows when a question was asked, also after an edit', async ({ 
   await phone.hasStored(1);
   await host.endRound();
   await host.releaseScores();
+  await host.choose('Finish after this round');
   await host.endGame();
   await page.goto(`${live.server.url}/host`);
   await host.openQuiz(WHOLE_QUIZ.title);

@@ -33,9 +33,9 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   await host.endRound();
   await host.releaseScores();
   const panel = host.page.getByTestId('tie-break');
-  await expect(panel, 'no name while the standings are hidden').toHaveText(/^\s*There is a tie among the first three places\.\s*Show\s*$/);
+  await expect(panel, 'no name while the standings are hidden').toHaveText(/^\s*There is a tie among the first three places\.\s*Show the tie\s*$/);
   await isAccessible(host.page, 'host, a covered tie');
-  await panel.getByRole('button', { name: 'Show' }).click();
+  await panel.getByRole('button', { name: 'Show the tie' }).click();
   await expect(panel.getByRole('group')).toContainText(/Tie for place 1: .?Ann.?, .?Bob/);
   await panel.getByRole('button', { name: 'Ask a tie-break' }).click();
   const dialog = host.page.getByRole('dialog');

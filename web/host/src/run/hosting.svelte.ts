@@ -16,7 +16,6 @@ import { clockOf, MORE } from './head/clock.ts';
 import { countsOf, inTimeOf, leftOnPaper, onPaper, peopleOf, reviewOf, seatsOf } from './room.ts';
 import { currentRound, neighbour, releasedLines, selectedLine, sheetOf } from './sheet.ts';
 import { Showing } from './showing.svelte.ts';
-import { statedStep } from './step.ts';
 import { Stepping } from './stepping.svelte.ts';
 
 /** The most entries that one message can leave out of a tally. */
@@ -95,7 +94,7 @@ export class Hosting {
   readonly showing = new Showing(() => {
     const { game, round, isLast, released, results, view } = this;
     const { phase, standingsHeld, board } = view;
-    const step = this.isFinishing ? null : statedStep(view);
+    const step = this.isFinishing ? null : view.step;
     return { game, round, isLast, released, results, phase, standingsHeld, board, step };
   });
 

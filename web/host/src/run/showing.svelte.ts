@@ -1,11 +1,10 @@
 // The slides that the screen shows once the scores are out, and the host's place in them. It is remembered on this device, so that a reload
 // does not turn the screen back. Created by Hosting for a live game, and by Over.svelte for one that was already over.
 
-import type { Game, HostView, QuestionResults, Results, Slide as SentSlide } from '$sdk';
+import type { Game, HostView, QuestionResults, Results, Slide as SentSlide, StepUpdate } from '$sdk';
 
 import { remember, remembered } from './device.ts';
 import type { SheetLine } from './sheet.ts';
-import type { StepState } from './step.ts';
 import { afterQuestions, beginOf, endOf, placeOfSlide, type Slide, slidesOf } from './wall.ts';
 
 const PLACE = 'quizhall.screen.place';
@@ -22,7 +21,7 @@ export interface Source extends Pick<HostView, 'phase' | 'standingsHeld' | 'boar
   /** The results; null until they have been read. */
   readonly results: Results | null;
   /** The next step, which follows the picture that is shown; null where the server does not state it. */
-  readonly step: StepState | null;
+  readonly step: StepUpdate | null;
 }
 
 /** The host's slides after the release of the scores. */

@@ -1,82 +1,24 @@
-// The next step of the game, as the server states it over `quizhall.v1`, and as it is in a game whose server is of an earlier version and
-// states none. Pure. Stepping takes it, and stepwords.ts has its words.
+// The steps that the server does not state (`view.step`): those of a game that the host ends before its last round, which the server would
+// play on. Pure. Stepping takes them, and stepwords.ts has the words of all steps.
 
-import type { HostView, Slide as SentSlide } from '$sdk';
+import type { HostView, Slide, StepUpdate } from '$sdk';
 
 /** What a step does. */
-export type StepName =
-  | 'start_game'
-  | 'release_question'
-  | 'close_question'
-  | 'end_round'
-  | 'reveal_answer'
-  | 'show'
-  | 'release_scores'
-  | 'show_standings'
-  | 'start_next_round'
-  | 'end_game'
-  | 'none';
+export type StepName = StepUpdate['step'];
 
-/** The step that comes next. */
-export interface StepState {
-  /** Grows with each step, so that one step is not taken twice. */
-  readonly number: number;
-  readonly step: StepName;
-  /** The question to ask, to close, or whose answer comes. */
-  readonly questionId?: string;
-  /** The next picture of the screens. */
-  readonly slide?: SentSlide;
-  /** What the step would better wait for; it can be taken all the same. */
-  readonly waitsFor?: { readonly reason: 'marking' | 'answers'; readonly count: number };
-}
-
-/** What the server states; null from a server that states no step. */
-export function statedStep(view: HostView): StepState | null {
-  return 'step' in view ? (view.step as StepState | null) : null;
-}
-
-/** What the step depends on besides the view, where the server does not state it. */
+/** How far the screen has gone. */
 export interface Progress {
-  /** The first question of the round that has not been asked. */
-  readonly coming: string | null;
-  /** Whether no round follows. */
-  readonly isLast: boolean;
   /** Whether a screen or a spectator watches; null until that is known. */
   readonly watched: boolean | null;
   /** The picture after the one that is shown. */
-  readonly slide: SentSlide | undefined;
+  readonly slide: Slide | undefined;
   /** Whether the screen has shown how the game ends. */
   readonly endShown: boolean;
 }
 
-/** The step of a game whose server states none; null while it is unknown. Such a server plays by rounds only. */
-export function stepOf(view: HostView, progress: Progress): StepState | null {
-  const name = nameOf(view, progress);
-  if (name === null) return null;
-  const { coming, slide } = progress;
-  return { number: 0, step: name, ...(name === 'release_question' && coming && { questionId: coming }), ...(name === 'show' && slide && { slide }) };
-}
-
-function nameOf(view: HostView, { coming, ...after }: Progress): StepName | null {
-  switch (view.phase) {
-    case 'lobby':
-      return 'start_game';
-    case 'question':
-      return coming === null ? 'end_round' : 'release_question';
-    case 'round_review':
-      return 'release_scores';
-    case 'leaderboard':
-      return afterScores(view, after);
-    case 'ended':
-      return 'none';
-    case null:
-      return null;
-  }
-}
-
-function afterScores(view: HostView, { isLast, watched, slide, endShown }: Omit<Progress, 'coming'>): StepName | null {
+/** The step after the scores of the round that the host made the last one; null while it is unknown. `next` does not take it: its number is 0. */
+export function finishOf(view: Pick<HostView, 'standingsHeld'>, { watched, slide, endShown }: Progress): StepUpdate | null {
   if (watched === null) return null;
-  if (watched && slide && !endShown) return 'show';
-  if (!watched && view.standingsHeld) return 'show_standings';
-  return isLast ? 'end_game' : 'start_next_round';
+  if (watched && slide && !endShown) return { number: 0, step: 'show', slide };
+  return { number: 0, step: !watched && view.standingsHeld ? 'show_standings' : 'end_game' };
 }

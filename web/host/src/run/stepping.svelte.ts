@@ -1,10 +1,10 @@
 // Takes the steps of a live game: the one next step, and the ways around it that ask first. Created by Hosting; it alone sends the
 // commands of steps.
 
-import type { HostGame } from '$sdk';
+import type { StepUpdate } from '$sdk';
 
 import type { Hosting } from './hosting.svelte.ts';
-import { statedStep, type StepName, stepOf, type StepState } from './step.ts';
+import { finishOf, type StepName } from './step.ts';
 
 /** Presses within this time count as one: a double click, a remote that repeats. */
 const HASTE = 400;
@@ -13,7 +13,7 @@ const HASTE = 400;
 export type Asked = 'end_game' | 'leave';
 
 /** The commands of the steps, for "working…". */
-const COMMANDS = ['next', 'start_game', 'release_question', 'end_round', 'release_scores', 'release_own_scores', 'show_standings', 'start_next_round', 'end_game'];
+const COMMANDS = ['next', 'release_question', 'release_scores', 'release_own_scores', 'show_standings', 'start_next_round', 'end_game'];
 
 /** The steps of one game. */
 export class Stepping {
@@ -25,24 +25,13 @@ export class Stepping {
   watched = $state<boolean | null>(null);
 
   /** The next step; null while it is unknown. */
-  readonly state = $derived.by((): StepState | null => {
-    const { view, lines, isLast, showing } = this.#hosting;
-    // The server knows nothing of a game that is to end before its last round: the page leads to the podium by itself.
-    const isOwn = this.#hosting.isFinishing && view.phase === 'leaderboard';
-    const stated = statedStep(view);
-    if (stated !== null && !isOwn) return stated;
-    return stepOf(view, {
-      coming: lines.find(({ released }) => released === null)?.id ?? null,
-      isLast,
-      watched: this.watched,
-      slide: showing.slides[showing.at + 1],
-      endShown: showing.hasShownEnd,
-    });
+  readonly state = $derived.by((): StepUpdate | null => {
+    const { view, isFinishing, showing } = this.#hosting;
+    if (!isFinishing || view.phase !== 'leaderboard') return view.step;
+    return finishOf(view, { watched: this.watched, slide: showing.slides[showing.at + 1], endShown: showing.hasShownEnd });
   });
   /** The question that the step asks: the one that the host picked, or the first. */
   readonly asks = $derived.by(() => (this.state?.step === 'release_question' ? this.#hosting.selected : null));
-  /** Whether the server states the steps of this game, and takes them by their numbers. */
-  readonly isStated = $derived.by(() => (this.state?.number ?? 0) > 0);
   /** Whether the host picked another question than the one whose turn it is. */
   readonly isPicked = $derived.by(() => this.asks !== null && this.asks.id !== this.state?.questionId);
   readonly isBusy = $derived.by(() => COMMANDS.some((command) => this.#hosting.pending(command)));
@@ -122,32 +111,22 @@ export class Stepping {
   }
 
   /** Takes a step that the server states; false for one that the host chose, which has a command of its own. */
-  #takeByNumber({ number, step }: StepState): boolean {
+  #takeByNumber({ number, step }: StepUpdate): boolean {
     const { link, isFinishing } = this.#hosting;
     const isOwn = this.isPicked || (isFinishing && step === 'release_scores');
     if (number === 0 || isOwn) return false;
-    (link as HostGame & { next: (number: number) => boolean }).next(number);
+    link.next(number);
     if (step === 'show') this.#hosting.leaveTie();
     return true;
   }
 
-  #take({ step }: StepState): void {
+  /** Takes a step by a command of its own. The phones get the end of the game only from the screen, where the host shows it. */
+  #take({ step }: StepUpdate): void {
     const { link, selected, showing } = this.#hosting;
-    if (step === 'start_game') link.startGame();
     if (step === 'release_question' && selected) link.releaseQuestion(selected.id);
-    if (step === 'end_round') link.endRound();
-    if (step === 'release_scores') this.#releaseScores();
+    if (step === 'release_scores' && !link.releaseOwnScores()) link.releaseScores();
     if (step === 'show') showing.turn(1);
     if (step === 'show_standings') link.showStandings();
-    if (step !== 'start_next_round') return;
-    this.#releaseHeld();
-    link.startNextRound();
-  }
-
-  /** After the last round the phones wait for the screen, where the host shows the end. */
-  #releaseScores(): void {
-    const { link, isLast } = this.#hosting;
-    if (!isLast || !link.releaseOwnScores()) link.releaseScores();
   }
 
   /** Phones that are still waiting receive the scores of this round before the next one begins. */

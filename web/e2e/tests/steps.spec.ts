@@ -1,6 +1,8 @@
 // The one next step: a button and a key that never skip anything, whoever presses, and however often.
 
+import { bodyOf, PRESETS } from '../../host/src/start/options.ts';
 import { CONNECTION_LOST, isAccessible } from '../support/checks.ts';
+import type { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 
 test('a double click is one click, and a key that is leant on is one press', async ({ live }) => {
@@ -79,13 +81,11 @@ test('another question is picked with the arrows, and the page says so', async (
   host.watch.verify();
 });
 
-test('a whole evening with nothing but Space: every picture is shown, and the end is asked about', async ({ live }) => {
-  const host = await live.host();
-  const screen = await live.screen(host);
-  await live.guest('Ann');
+/** Goes through the whole evening with nothing but Space, up to the end, which is asked about; the steps that were taken. */
+async function evening(host: Host): Promise<string[]> {
   const taken: string[] = [];
+  const step = host.page.locator('[data-step]');
   for (let presses = 0; presses < 40; presses += 1) {
-    const step = host.page.locator('[data-step]');
     await expect(step.getByRole('button')).toBeEnabled();
     const name = (await step.getAttribute('data-step')) ?? '';
     const label = await step.innerText();
@@ -97,6 +97,21 @@ test('a whole evening with nothing but Space: every picture is shown, and the en
       expect(isSame, `after ${name}`).toBe(false);
     }).toPass();
   }
+  return taken;
+}
+
+/** Answers the question whether the game ends, with Space. */
+async function end(host: Host): Promise<void> {
+  await expect(host.page.getByRole('dialog', { name: 'End the game?' }).getByRole('button', { name: 'End the game' })).toBeFocused();
+  await host.space();
+  await expect(host.page.getByRole('heading', { name: 'The game is over' })).toBeVisible();
+}
+
+test('a whole evening with nothing but Space: every picture is shown, and the end is asked about', async ({ live }) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
+  await live.guest('Ann');
+  const taken = await evening(host);
   const round = (questions: number) => [...Array.from({ length: questions }, () => 'release_question'), 'end_round', 'release_scores'];
   const shows = (count: number) => Array.from({ length: count }, () => 'show');
   expect(taken.slice(0, 11), 'two more answers, the standings, the title of round 2').toEqual(
@@ -105,11 +120,8 @@ test('a whole evening with nothing but Space: every picture is shown, and the en
   expect(taken.slice(11, 15)).toEqual(round(2));
   expect(new Set(taken.slice(15, -1)), 'the other answer, the podium, the winner').toEqual(new Set(['show']));
   expect(taken.at(-1)).toBe('end_game');
-  const dialog = host.page.getByRole('dialog', { name: 'End the game?' });
-  await expect(dialog.getByRole('button', { name: 'End the game' })).toBeFocused();
   await isAccessible(host.page, 'host, the end is asked about');
-  await host.space();
-  await expect(host.page.getByRole('heading', { name: 'The game is over' })).toBeVisible();
+  await end(host);
   await screen.sees('Thanks for playing');
   host.watch.verify();
 });
@@ -134,4 +146,44 @@ test('each step is the same after a reload and after the server was killed', asy
     await expect(step).not.toHaveText(label, { useInnerText: true });
   }
   host.watch.verify();
+});
+
+for (const [preset, hasBoard] of [
+  ['classroom', [false, false, true, false, true]],
+  ['speed', [true, true, true, true, true]],
+] as const) {
+  test.describe(`question by question, as ${preset}`, () => {
+    test.use({ options: bodyOf(PRESETS[preset]) });
+
+    test('a whole evening is played with nothing but Space', async ({ live }) => {
+      const host = await live.host();
+      const ann = await live.guest('Ann');
+      const taken = await evening(host);
+      const course = hasBoard.flatMap((isDue, at) => [
+        ...['release_question', 'close_question', 'reveal_answer', 'release_scores'],
+        ...(isDue ? ['show_standings'] : []),
+        at + 1 < hasBoard.length ? 'start_next_round' : 'end_game',
+      ]);
+      expect(taken).toEqual(['start_game', ...course]);
+      await end(host);
+      await expect(ann.page.locator('main')).toHaveAttribute('data-scene', 'ended');
+      for (const each of [host, ann]) each.watch.verify();
+    });
+  });
+}
+
+test('two hosts who press Space at once take one step', async ({ live }) => {
+  const host = await live.host();
+  const sam = await live.coHost(await host.invite('Sam', 'Host'));
+  await sam.isConnected();
+  for (const step of ['start_game', 'release_question', 'release_question', 'release_question', 'end_round', 'release_scores'] as const) {
+    const label = await host.button(step).innerText();
+    for (const each of [host, sam]) await expect(each.button(step)).toHaveText(label, { useInnerText: true });
+    await Promise.all([host.space(), sam.space()]);
+    for (const each of [host, sam]) await expect(each.page.locator('[data-step]')).not.toHaveText(label, { useInnerText: true });
+  }
+  for (const each of [host, sam]) {
+    await expect(each.button('start_next_round'), 'each step was taken once').toBeEnabled();
+    each.watch.verify();
+  }
 });

@@ -17,7 +17,7 @@ test.describe('code', () => {
     for (const [name, place] of [
       ['phone', ann.question(1).locator('h2')],
       ['screen', screen.page.locator('h1')],
-      ['host', host.openQuestions().first().locator('.line-text')],
+      ['host', host.openQuestions().first().locator('#question-now')],
     ] as const) {
       await expect.poll(() => place.innerText(), name).toBe(PROGRAM);
       await place.page().screenshot({ path: test.info().outputPath(`code-${name}.png`) });

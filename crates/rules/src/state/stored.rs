@@ -60,7 +60,8 @@ struct Stored<'a> {
     revealed: RevealedAnswers,
     #[serde(flatten)]
     options: PlayOptions,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    // The settings have a field `screens` of their own.
+    #[serde(rename = "added_screens", default, skip_serializing_if = "Vec::is_empty")]
     screens: Vec<Screen>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     removed_screens: Vec<ScreenId>,

@@ -101,6 +101,13 @@ impl Game {
         let pause = self.autopilot.pause(|plan| {
             let standings = plan.standings_for.unwrap_or(plan.reveal_for);
             match next {
+                Step::RevealAnswer => 0,
+                Step::ReleaseScores if self.is_single() => 0,
+                Step::StartNextRound
+                    if self.is_single() && shown.is_some_and(|slide| slide.kind == SlideKind::Question) =>
+                {
+                    plan.reveal_for
+                }
                 Step::Show | Step::ShowStandings if of_picture(shown) => plan.reveal_for,
                 Step::Show | Step::ShowStandings | Step::StartNextRound | Step::EndGame => standings,
                 _ => plan.break_for,
@@ -141,6 +148,7 @@ impl Game {
                 let is_over = self.timers.left_of(None).is_some() && self.is_at_last_stage(None);
                 is_next(Step::EndRound) || is_over
             }
+            Fact::AnswerRevealed(revealed) => is_next(Step::RevealAnswer) && question == Some(*revealed),
             Fact::ScoresReleased { .. } => is_next(Step::ReleaseScores),
             Fact::StandingsShown => is_next(Step::ShowStandings),
             Fact::Turned(turned, true) => is_next(Step::Show) && slide == *turned,
@@ -173,8 +181,8 @@ impl Game {
             }
             Fact::Released(_) => self.autopilot.step = None,
             Fact::QuestionClosed(question) if !self.has_open_question() => {
-                let is_poll =
-                    self.quiz.question(*question).is_some_and(|asked| asked.kind.or_text() == QuestionKind::Poll);
+                let is_poll = !self.is_single()
+                    && self.quiz.question(*question).is_some_and(|asked| asked.kind.or_text() == QuestionKind::Poll);
                 let pause = self.autopilot.pause(|plan| plan.break_for);
                 if is_poll {
                     self.autopilot.next(Some(*question), 0);

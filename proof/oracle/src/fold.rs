@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use quizhall_protocol::QuestionKind;
 use uuid::Uuid;
 
 use crate::answers::{Marking, Worth};
@@ -52,11 +53,7 @@ impl Game {
                 self.mark_by_key(*question);
             }
             Fact::KeyChanged(question, texts, correct) => self.change_key(*question, texts, *correct),
-            Fact::RoundEnded => {
-                self.phase = Phase::Review;
-                self.timers = Timers::default();
-                self.mark_nearest();
-            }
+            Fact::RoundEnded => self.end_round(),
             Fact::Overridden(player, question, correct) => {
                 self.overrule(*player, *question, Worth { correct: *correct, partial: 0 });
             }
@@ -87,6 +84,19 @@ impl Game {
 
     fn has_answer(&self, player: Uuid, question: Uuid, text: &str) -> bool {
         self.answer(player, question).is_some_and(|answer| answer.text == text)
+    }
+
+    pub(crate) fn end_round(&mut self) {
+        self.phase = Phase::Review;
+        self.timers = Timers::default();
+        self.mark_nearest();
+    }
+
+    /// The words of a cloud are shown with its reveal.
+    pub(crate) fn show_cloud(&mut self, question: Uuid) {
+        if self.quiz.question(question).is_some_and(|asked| asked.kind.or_text() == QuestionKind::WordCloud) {
+            self.tally = Some((self.count_tally(question, &[]), Vec::new()));
+        }
     }
 
     fn end(&mut self) {

@@ -23,7 +23,9 @@ impl Game {
         match fact {
             Fact::AnswerRevealed(question) => {
                 let is_over = matches!(self.phase, Phase::Review | Phase::Leaderboard);
-                let can_be = is_over && self.released.contains(question) && !self.revealed.contains(question);
+                let closes = self.phase == Phase::Question && self.is_single();
+                let can_be =
+                    (is_over || closes) && self.released.contains(question) && !self.revealed.contains(question);
                 require(can_be, "not a question to reveal")
             }
             Fact::BreakStarted(..) => self.can_have_break(),
@@ -44,7 +46,13 @@ impl Game {
     /// The effect of an applied fact on breaks and revealed answers.
     pub(crate) fn fold_between(&mut self, fact: &Fact) {
         match fact {
-            Fact::AnswerRevealed(question) => self.revealed.push(*question),
+            Fact::AnswerRevealed(question) => {
+                if self.phase == Phase::Question {
+                    self.end_round();
+                    self.show_cloud(*question);
+                }
+                self.revealed.push(*question);
+            }
             Fact::BreakStarted(ms, text) => self.pause = Some((*ms, text.clone())),
             Fact::BreakMarked(ms) => self.pause.iter_mut().for_each(|(left, _)| *left = *ms),
             Fact::OwnerChanged => self.pause.iter_mut().for_each(|(left, _)| *left = LEAST_AFTER_CLAIM.max(*left)),

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use quizhall_protocol::from_host::ReleaseQuestion;
+use quizhall_protocol::from_host::{CloseQuestion, ReleaseQuestion};
+use quizhall_protocol::http::game_options::{BoardAfter, Pace};
 use quizhall_protocol::http::screens::{Slide, SlideKind};
 use quizhall_protocol::to_host::{Step, StepUpdate, WaitReason, WaitsFor};
-use quizhall_protocol::{FromHost, QuestionKind, ServerMessage, ToHost};
+use quizhall_protocol::{FromHost, QuestionKind, ServerMessage, ToAll, ToHost};
 use uuid::Uuid;
 
 use crate::answers::Answer;
 use crate::board::{Form, Reader};
-use crate::effects::Effects;
+use crate::effects::{Effects, To};
 use crate::fact::{Fact, Illegal};
 use crate::game::{Game, Phase, Player};
 use crate::messages::count;
@@ -52,14 +53,18 @@ impl Game {
             }
             Step::EndRound => FromHost::EndRound,
             Step::ReleaseScores => {
-                let held = self.phones_after_screen || self.is_watched() && self.is_last_round();
+                let held = self.phones_after_screen || self.is_single() || self.is_watched() && self.is_last_round();
                 return self.release_round(held);
             }
             Step::Show => return self.turn(slide),
             Step::ShowStandings => FromHost::ShowStandings,
             Step::StartNextRound => FromHost::StartNextRound,
             Step::EndGame => FromHost::EndGame,
-            Step::CloseQuestion | Step::RevealAnswer | Step::None => return Ok(Effects::default()),
+            Step::CloseQuestion => {
+                FromHost::CloseQuestion(CloseQuestion { question_id: question.ok_or(Illegal::UNKNOWN)? })
+            }
+            Step::RevealAnswer => return self.reveal_as_step(question.ok_or(Illegal::UNKNOWN)?),
+            Step::None => return Ok(Effects::default()),
         };
         self.carry_out(&command)
     }
@@ -70,12 +75,23 @@ impl Game {
         Ok(if were_held && !self.standings_held { self.standings_shown() } else { Effects::default() })
     }
 
+    /// Reveals the answer to the only question of a round, and closes the round with it.
+    fn reveal_as_step(&mut self, question: Uuid) -> Result<Effects, Illegal> {
+        let was_open = self.phase == Phase::Question;
+        let revealed = self.reveal_answer(question)?;
+        if !was_open {
+            return Ok(revealed);
+        }
+        Ok(revealed.before(To::Host, self.round_review()).before(To::All, ServerMessage::All(ToAll::RoundEnded)))
+    }
+
     fn step(&self) -> StepUpdate {
         let (step, question_id, slide) = self.next();
         let waits_for = match step {
-            Step::EndRound => {
+            Step::EndRound | Step::CloseQuestion => {
                 waits(WaitReason::Answers, self.players.iter().filter(|player| self.thinks(player)).count())
             }
+            Step::ReleaseScores if self.is_single() && self.options.mark_later => None,
             Step::ReleaseScores => waits(WaitReason::Marking, self.to_check()),
             _ => None,
         };
@@ -114,13 +130,57 @@ impl Game {
             Phase::Lobby => Step::StartGame,
             Phase::Question => match self.next_question() {
                 Some(question) => return (Step::ReleaseQuestion, Some(question), None),
-                None => Step::EndRound,
+                None => return self.after_questions(),
             },
-            Phase::Review => Step::ReleaseScores,
+            Phase::Review => match self.unrevealed() {
+                Some(question) => return (Step::RevealAnswer, Some(question), None),
+                None => Step::ReleaseScores,
+            },
+            Phase::Leaderboard if self.is_single() => self.after_single(),
             Phase::Leaderboard => return self.next_picture(),
             Phase::Ended => Step::None,
         };
         (step, None, None)
+    }
+
+    /// All questions of the round are released.
+    fn after_questions(&self) -> (Step, Option<Uuid>, Option<Slide>) {
+        let Some(question) = self.unrevealed() else { return (Step::EndRound, None, None) };
+        let is_closing = !self.is_open(question) || self.timers.closing.contains(&question);
+        (if is_closing { Step::RevealAnswer } else { Step::CloseQuestion }, Some(question), None)
+    }
+
+    /// The scores of a single question are out.
+    fn after_single(&self) -> Step {
+        match self.is_last_round() {
+            _ if self.standings_held && self.is_board_due() => Step::ShowStandings,
+            true => Step::EndGame,
+            false => Step::StartNextRound,
+        }
+    }
+
+    /// In a game of single questions: the released question whose answer is still to be revealed.
+    fn unrevealed(&self) -> Option<Uuid> {
+        let asked = *self.released.last().filter(|_| self.is_single())?;
+        (!self.is_withdrawn(asked) && !self.revealed.contains(&asked)).then_some(asked)
+    }
+
+    fn is_board_due(&self) -> bool {
+        let Some(section) = self.quiz.rounds.get(self.round).and_then(|round| round.section.as_ref()) else {
+            return true;
+        };
+        let asked = section.question_index + 1;
+        asked == section.question_count
+            || match self.options.board_after {
+                BoardAfter::Question => true,
+                BoardAfter::Third => asked.is_multiple_of(3),
+                BoardAfter::Section => false,
+            }
+    }
+
+    /// Whether each question is a round.
+    pub(crate) fn is_single(&self) -> bool {
+        self.options.pace == Pace::Question
     }
 
     fn next_picture(&self) -> (Step, Option<Uuid>, Option<Slide>) {
@@ -178,6 +238,9 @@ impl Game {
         let is_known = self.is_last_round() && !self.standings_held;
         let reveals = |slide: &Slide| is_known && self.shows_standings(*slide);
         let pictures = self.pictures();
+        if !is_known && self.is_single() && !self.standings_held && self.phase == Phase::Leaderboard {
+            return Slide { kind: SlideKind::Standings, at: 0 };
+        }
         let first = if is_known { pictures.iter().find(|slide| reveals(slide)) } else { pictures.first() };
         first.copied().unwrap_or(Slide { kind: SlideKind::Next, at: 0 })
     }

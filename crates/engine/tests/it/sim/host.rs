@@ -99,9 +99,10 @@ impl World {
     }
 
     /// Takes the next step, as the device that presses knows it: at rest nearly always the present one. Sometimes it presses twice, and
-    /// sometimes the step before. Returns whether it knows one.
+    /// sometimes the step before. Returns whether it knows one. At the end of a run it presses no more, so that the game comes to rest.
     pub fn host_presses(&mut self, socket: usize) -> bool {
-        let Some(number) = self.sockets[socket].seen.step_number() else { return false };
+        let is_at_rest = self.healed && self.view(socket).is_none_or(|view| view.place.0 == Phase::Ended);
+        let Some(number) = self.sockets[socket].seen.step_number().filter(|_| !is_at_rest) else { return false };
         if self.store.truth.step_number() > number {
             self.coverage.note(Kind::StepRaced);
         }

@@ -174,6 +174,8 @@ impl Reference {
                 | Fact::Turned(..)
                 | Fact::AutopilotSet(_)
                 | Fact::ExtraTimeSet(..)
+                | Fact::Overridden(..)
+                | Fact::Marked(..)
                 | Fact::KeyChanged(..)
                 | Fact::MarksCorrected(..)
                 | Fact::MarkingUndone

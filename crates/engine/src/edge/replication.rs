@@ -189,12 +189,12 @@ impl Edge {
                 Self::send_answered(connection, &state, effects);
             }
         }
-        for host in new_hosts {
-            self.waiting.host_synced();
-            self.pacing.host_synced(host, &state);
+        for host in &new_hosts {
+            self.pacing.host_synced(*host, &state);
         }
         let closed = state.is_closed();
         self.replica = Some(Replica { state, next: seq });
+        self.note_hosts(&new_hosts);
         for connection in rendered {
             self.freshness.end_wait(connection);
             self.pump(connection, effects);

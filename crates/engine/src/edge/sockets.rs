@@ -78,7 +78,6 @@ impl Edge {
             let clocks = sections::clocks(None, &View::whole(state, participant, now)).into_iter();
             effects.extend(clocks.map(|(frame, kind)| EdgeEffect::Send(connection, frame, kind)));
             if participant.as_host().is_some() {
-                self.waiting.host_synced();
                 self.pacing.host_synced(connection, state);
             }
         } else {
@@ -86,6 +85,9 @@ impl Edge {
         }
         if session.recipient() == Recipient::Player {
             Self::send_answered(connection, state, effects);
+        }
+        if session.has_extension() && participant.as_host().is_some() {
+            self.note_hosts(&[connection]);
         }
     }
 

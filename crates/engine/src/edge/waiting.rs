@@ -9,7 +9,7 @@ use bytes::Bytes;
 use quizhall_rules::{Phase, State};
 
 use super::{Edge, EdgeEffect};
-use crate::ids::Time;
+use crate::ids::{ConnectionId, Time};
 use crate::wire::{self, FrameKind, NEXT_KEY, room};
 
 /// The time from a change to the statement that includes it, and the least time between two; in games so big that a host has no list of the
@@ -40,6 +40,14 @@ impl Edge {
         }
     }
 
+    /// Stores that these hosts have connected and were sent the present statement. The others may have an earlier one.
+    pub(super) fn note_hosts(&mut self, new: &[ConnectionId]) {
+        if !new.is_empty() {
+            let are_all = self.host_devices().all(|host| new.contains(&host));
+            self.waiting.shown = self.state().filter(|_| are_all).map(wire::step_frame);
+        }
+    }
+
     /// Stores that what the next step waits for may have changed.
     pub(super) fn note_waiting(&mut self, now: Time) {
         let Some(replica) = self.replica.as_ref().filter(|_| self.waiting.due.is_none()) else { return };
@@ -61,13 +69,6 @@ impl Edge {
             let send = |host| EdgeEffect::Send(host, update.clone(), FrameKind::Replace(NEXT_KEY));
             effects.extend(self.host_devices().map(send));
         }
-    }
-}
-
-impl Waiting {
-    /// A host has connected, and has been sent a statement that may be newer than that of the others.
-    pub fn host_synced(&mut self) {
-        self.shown = None;
     }
 }
 

@@ -144,7 +144,7 @@ fn connecting_in_each_phase_shows_host_and_player_where_the_game_is() {
         ),
         (
             vec![event(Change::Started)],
-            &["host_status", "room_update", "round_started"],
+            &["host_status", "room_update", "round_started", "step_update"],
             &["host_status", "round_started"],
         ),
         (
@@ -162,22 +162,31 @@ fn connecting_in_each_phase_shows_host_and_player_where_the_game_is() {
                 "scoreboard_update",
                 "scoreboard_update",
                 "players_answered",
+                "step_update",
             ],
             &["host_status", "round_started", "question_released", "question_released", "answer_accepted"],
         ),
         (
             vec![event(Change::RoundEnded)],
-            &["host_status", "room_update", "round_started", "round_ended", "round_review", "marking_update"],
+            &[
+                "host_status",
+                "room_update",
+                "round_started",
+                "round_ended",
+                "round_review",
+                "marking_update",
+                "step_update",
+            ],
             &["host_status", "round_started", "round_ended"],
         ),
         (
             vec![event(Change::ScoresReleased { held: true })],
-            &["host_status", "room_update", "round_started", "standings_status", "round_leaderboard"],
+            &["host_status", "room_update", "round_started", "standings_status", "round_leaderboard", "step_update"],
             &["host_status", "round_started", "standings_status", "round_scores"],
         ),
         (
             vec![event(Change::ScoresReleased { held: false })],
-            &["host_status", "room_update", "round_started", "round_leaderboard"],
+            &["host_status", "room_update", "round_started", "round_leaderboard", "step_update"],
             &["host_status", "round_started", "round_leaderboard"],
         ),
         (vec![event(Change::Ended)], &["host_status", "room_update", "game_ended"], &["host_status", "game_ended"]),
@@ -288,7 +297,7 @@ fn who_has_answered_comes_before_the_count_and_once() {
     rim.rest();
     rim.commit(vec![answered(3, 1, "a")]).taken();
     let shown = to_host(&rim.commit(vec![event(Change::RoundEnded)]).taken());
-    assert_eq!(types(&shown), ["round_ended", "round_review"], "it was sent with its count already");
+    assert_eq!(types(&shown), ["round_ended", "round_review", "step_update"], "it was sent with its count already");
 }
 
 #[test]

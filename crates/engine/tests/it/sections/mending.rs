@@ -71,6 +71,8 @@ fn an_edge_that_missed_it_sends_what_is_so() {
     assert!(of_round.iter().all(|message| to(&effects, V1).contains(message)), "{:?}", to(&effects, V1));
     assert!(to(&effects, V1).contains(&renamed()) && !to(&effects, V1).contains(&edited(2, "Which?", false)));
     let host = to_host(&effects);
-    assert!(host.contains(&edited(2, "Which?", false)) && host.contains(&renamed()), "{host:?}");
+    let mut unreleased = edited(2, "Which?", false);
+    unreleased["payload"]["accepted"] = json!(["key2"]);
+    assert!(host.contains(&unreleased) && host.contains(&renamed()), "{host:?}");
     assert!(to(&effects, PLAIN).is_empty());
 }

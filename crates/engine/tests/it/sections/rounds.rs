@@ -70,6 +70,7 @@ fn who_connects_is_sent_what_is_revealed_and_the_break_last() {
         "round_ended",
         "round_review",
         "marking_update",
+        "step_update",
         "break_update",
     ];
     assert_eq!(types(&shown), expected);

@@ -33,7 +33,7 @@ fn a_gap_is_caught_up_with() {
         answered(3, 1, "x"),
     ];
     let (host, player_1) = over_a_gap(asking(3), &away);
-    assert_eq!(types(&host), ["host_status", "players_answered", "scoreboard_update", "room_update"]);
+    assert_eq!(types(&host), ["host_status", "players_answered", "scoreboard_update", "room_update", "step_update"]);
     assert_eq!((&host[3]["payload"]["whole"], &host[3]["payload"]["connected"]), (&json!(true), &json!(2)));
     assert_eq!(types(&player_1), ["host_status"]);
 
@@ -56,8 +56,10 @@ fn a_gap_is_caught_up_with() {
 fn a_huge_game_is_sent_in_numbers_and_listed_again_when_it_is_small_enough() {
     let mut rim = Rim::at(asking(1_999));
     rim.attach_v1(HOST, Participant::Host);
+    rim.rest();
     rim.now = Duration::from_secs(1);
     rim.commit(vec![joined(2_000)]).taken();
+    rim.rest();
     rim.now = Duration::from_secs(3);
     let payload = |effects: &[EdgeEffect]| {
         to_host(effects).iter().find(|message| message["type"] == "room_update").unwrap()["payload"].clone()

@@ -72,7 +72,10 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refused> {
     let value = serde_path_to_error::deserialize(&mut input).map_err(|error| {
         // Parsing stopped at the field that does not fit; the rest may not even be JSON.
         let json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
-        if json && error.inner().classify() == Category::Data { misfit(&error) } else { not_json() }
+        // A number in place of a word is to serde_json "expected value": an error of syntax.
+        let fits_not =
+            error.inner().classify() == Category::Data || error.inner().to_string().starts_with("expected value");
+        if json && fits_not { misfit(&error) } else { not_json() }
     })?;
     input.end().map_err(|_| not_json())?;
     Ok(value)

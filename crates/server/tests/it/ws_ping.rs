@@ -54,7 +54,7 @@ async fn a_first_ping_in_one_piece_with_the_handshake_is_answered_after_the_sync
     plain.send(&json!({"type": "submit_answer", "payload": {"questionId": question, "answer": "x"}})).await;
     host.until("scoreboard_update").await;
     let of_host = ["host_status", "room_update", "round_started", "question_released", "scoreboard_update"];
-    let of_host = [&of_host[..], &["players_answered"]].concat();
+    let of_host = [&of_host[..], &["players_answered", "step_update"]].concat();
     let of_player = vec!["host_status", "round_started", "question_released"];
     for (token, expected) in [(HOST, of_host), (&token, of_player)] {
         let mut handshake = Handshake::bearer(token).with("Sec-WebSocket-Protocol", "quizhall.v1");

@@ -15,7 +15,8 @@ async fn host(server: &Server, company: &Company) -> Wire {
 
 /// Whether each of the three answers counts, by the review on connecting, and how many markings can be undone.
 fn marks(sync_messages: &[Value]) -> (Vec<bool>, u64) {
-    let before = ["host_status", "room_update", "round_started", "round_ended", "round_review", "marking_update"];
+    let before =
+        ["host_status", "room_update", "round_started", "round_ended", "round_review", "marking_update", "step_update"];
     assert_eq!(types(sync_messages), before);
     let answers = sync_messages[4]["payload"]["answers"].as_array().unwrap();
     let correct = answers.iter().map(|answer| answer["correct"].as_bool().unwrap()).collect();

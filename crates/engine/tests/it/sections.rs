@@ -189,7 +189,11 @@ fn connecting_in_each_phase_shows_host_and_player_where_the_game_is() {
             &["host_status", "room_update", "round_started", "round_leaderboard", "step_update"],
             &["host_status", "round_started", "round_leaderboard"],
         ),
-        (vec![event(Change::Ended)], &["host_status", "room_update", "game_ended"], &["host_status", "game_ended"]),
+        (
+            vec![event(Change::Ended)],
+            &["host_status", "room_update", "game_ended", "step_update"],
+            &["host_status", "game_ended"],
+        ),
     ];
     for (events, host, of_player) in steps {
         for event in &events {

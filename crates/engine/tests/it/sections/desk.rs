@@ -111,7 +111,7 @@ fn a_desk_is_open_until_it_is_closed_or_its_socket_is_another() {
     let mut effects = rim.commit(vec![answered(2, 1, "a guess")]).taken();
     effects.extend(rim.rest());
     let heard = received(&effects, HOST + 9, Dialect::QuizhallV1);
-    assert_eq!(types(&heard), ["players_answered", "scoreboard_update", "step_update"]);
+    assert_eq!(types(&heard), ["players_answered", "scoreboard_update"]);
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn a_gap_is_caught_up_with() {
         answered(3, 1, "x"),
     ];
     let (host, player_1) = over_a_gap(asking(3), &away);
-    assert_eq!(types(&host), ["host_status", "players_answered", "scoreboard_update", "room_update", "step_update"]);
+    assert_eq!(types(&host), ["host_status", "players_answered", "scoreboard_update", "room_update"]);
     assert_eq!((&host[3]["payload"]["whole"], &host[3]["payload"]["connected"]), (&json!(true), &json!(2)));
     assert_eq!(types(&player_1), ["host_status"]);
 

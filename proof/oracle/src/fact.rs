@@ -229,11 +229,11 @@ impl Game {
             Fact::OptionsSet(options) => {
                 require(self.phase != Phase::Ended && **options != self.options, "no other options, or the end")
             }
-            Fact::QuestionClosing(_)
-            | Fact::QuestionClosed(_)
-            | Fact::TimerSet(..)
-            | Fact::TimersHeld(..)
-            | Fact::TimersMarked(..) => self.during(Phase::Question).and(self.check_timers(fact)),
+            Fact::QuestionClosing(_) | Fact::QuestionClosed(_) | Fact::TimerSet(..) | Fact::TimersHeld(..) => {
+                self.during(Phase::Question).and(self.check_timers(fact))
+            }
+            // The autopilot states the time to its step in every phase of a running game.
+            Fact::TimersMarked(..) => self.running().and(self.check_timers(fact)),
             Fact::AutopilotSet(plan) => self.check_autopilot(plan.as_ref()),
             Fact::TookOver => require(self.autopilot.plan.is_some(), "no autopilot runs"),
             Fact::RoundEnded => self.during(Phase::Question),

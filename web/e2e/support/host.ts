@@ -195,21 +195,21 @@ export class Host {
     await this.page.getByRole('button', { name: 'Skip to the standings' }).click();
   }
 
-  /** Shows all that is left to show: on the screen, up to the winner, or on the phones. */
+  /** Goes on up to the winner on the screen; without one, or between rounds, through all that is left to show. */
   async showWinner(): Promise<void> {
-    await this.showAll('end_game', 'start_next_round');
+    await this.showAll(this.page.locator('[data-shows=winner]'), this.button('end_game'), this.button('start_next_round'));
   }
 
   /** Goes through what is left to show, and starts the next round. */
   async nextRound(): Promise<void> {
-    await this.showAll('start_next_round');
+    await this.showAll(this.button('start_next_round'));
     await this.step('start_next_round');
     await expect(this.button('release_question')).toBeEnabled();
   }
 
   /** Goes through what is left to show, and ends the game. */
   async endGame(): Promise<void> {
-    await this.showAll('end_game');
+    await this.showAll(this.button('end_game'));
     await this.step('end_game');
     const dialog = this.page.getByRole('dialog', { name: 'End the game?' });
     await this.page.clock.fastForward(HASTE_MS);
@@ -217,9 +217,9 @@ export class Host {
     await expect(this.button('end_game')).toBeHidden();
   }
 
-  private async showAll(...until: readonly Step[]): Promise<void> {
-    const end = until.map((step) => this.button(step)).reduce((one, other) => one.or(other));
-    const left = this.button('show').or(this.button('show_standings')).or(end);
+  private async showAll(...until: readonly Locator[]): Promise<void> {
+    const end = until.reduce((one, other) => one.or(other)).first();
+    const left = this.button('show').or(this.button('show_standings')).or(end).first();
     for (await expect(left).toBeVisible(); !(await end.isVisible()); await expect(left).toBeVisible()) {
       if (await this.button('show').isVisible()) await this.showNext();
       else if (await this.button('show_standings').isVisible()) {

@@ -49,6 +49,14 @@ describe('contentOf', () => {
     expect(contentOf(SAMPLES.answerText).plate).toBe('1937');
   });
 
+  it('names the question in its section where a game goes question by question', () => {
+    const round = { number: 3, of: 12, title: '', section: { index: 0, title: 'Science', questionIndex: 2, questionCount: 10 } };
+    expect(contentOf({ ...SAMPLES.round, round })).toMatchObject({ title: 'Science', note: 'question 3 of 10' });
+    expect(contentOf({ ...SAMPLES.next, show: { kind: 'next', ...round } })).toMatchObject({ title: 'Science', note: 'Coming up · question 3 of 10' });
+    const unnamed = { ...round, section: { ...round.section, title: '' } };
+    expect(contentOf({ ...SAMPLES.round, round: unnamed }).title).toBe(SAMPLES.round.title);
+  });
+
   it('names the autopilot’s next step, but not during a break', () => {
     const step = { next: 'release', timer: { endsAt: 8_000, leftMs: 8_000 } };
     expect(contentOf({ ...SAMPLES.round, step }).clock).toEqual({ timer: step.timer, label: 'Next question in' });

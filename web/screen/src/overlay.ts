@@ -5,7 +5,7 @@ import { typedAddress } from '$ui/parts/address.ts';
 import { comingWords } from '$ui/parts/coming.ts';
 import { count, m } from '$words/language.svelte.ts';
 
-import type { ScreenShow, ScreenTally, ScreenTimer, ScreenView } from './view.ts';
+import type { ScreenRound, ScreenShow, ScreenTally, ScreenTimer, ScreenView } from './view.ts';
 
 /** A row: a choice, a player, an answer with its count. */
 export interface Row {
@@ -47,7 +47,7 @@ function lobby({ title, locked, joinUrl, gameCode, playerTotal }: ScreenView): C
 
 function asked({ questions, timer, title, round }: ScreenView): Content {
   const newest = questions.at(-1);
-  if (!newest) return { title: round?.title || title, note: m.screen_round_soon() };
+  if (!newest) return { title: nameOf(round, title), note: round?.section ? placeIn(round.section) : m.screen_round_soon() };
   const own = newest.timer && { timer: newest.timer, label: m.everywhere_question_time() };
   const clock = newest.closed ? null : (own ?? (timer && { timer, label: m.everywhere_round_time() }));
   const rows = newest.choices.map((text, at) => ({ mark: letter(at), text }));
@@ -65,7 +65,10 @@ function shown(show: ScreenShow): Content {
         rows: show.rows.map(({ rank, displayName, score }) => ({ mark: count(rank), text: displayName, value: count(score) })),
       };
     case 'next':
-      return { title: show.title || m.screen_round({ number: show.number, of: show.of }), note: m.screen_coming() };
+      return {
+        title: nameOf(show, m.screen_round({ number: show.number, of: show.of })),
+        note: [m.screen_coming(), ...(show.section ? [placeIn(show.section)] : [])].join(' · '),
+      };
     case 'podium':
       return { title: m.screen_board(), rows: show.places.map(({ rank, score, names }) => ({ mark: count(rank), text: namesOf(names), value: count(score) })) };
     case 'winner':
@@ -88,6 +91,12 @@ function answer({ text, answer, right, choices }: Extract<ScreenShow, { kind: 'q
 function tallied({ text, entries }: ScreenTally): Content {
   return { title: text, rows: entries.slice(0, 10).map((entry) => ({ text: entry.answer, value: count(entry.count) })) };
 }
+
+/** A round by its title, a round of one question by that of the round of the quiz; others by `unnamed`. */
+const nameOf = (round: ScreenRound | null, unnamed: string) => (round?.section ?? round)?.title || unnamed;
+
+const placeIn = ({ questionIndex, questionCount }: NonNullable<ScreenRound['section']>) =>
+  m.everywhere_section({ number: count(questionIndex + 1), count: count(questionCount) });
 
 const namesOf = (names: readonly { readonly displayName: string }[]) => names.map(({ displayName }) => displayName).join(', ');
 

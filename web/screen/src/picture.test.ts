@@ -13,7 +13,7 @@ const LOBBY: ScreenUpdate = {
 test('what is absent is not shown', () => {
   expect(pictureOf(LOBBY, HERE)).toMatchObject({
     ...{ joinUrl: 'https://quiz.example.org/?code=KTM472', round: null, players: [], questions: [] },
-    ...{ timer: null, tally: null, pause: null, jokers: null, show: null, language: null },
+    ...{ timer: null, tally: null, pause: null, step: null, jokers: null, show: null, language: null },
   });
 });
 
@@ -23,6 +23,21 @@ test('time is counted by the clock of this device, from when the message came', 
   const view = pictureOf({ ...LOBBY, phase: 'question', questions: [question], timer: { ...timer, running: false } }, HERE);
   expect(view.questions[0]?.timer).toEqual({ leftMs: 30_000, endsAt: 31_000 });
   expect(view.timer).toEqual({ leftMs: 30_000, endsAt: null });
+});
+
+test('the autopilot’s next step comes with its clock, running or held', () => {
+  const step = { next: 'release_question', remainingMs: 8_000, running: true } as const;
+  expect(pictureOf({ ...LOBBY, step }, HERE).step).toEqual({ next: 'release_question', timer: { leftMs: 8_000, endsAt: 9_000 } });
+  const held = { ...step, next: 'release_scores', running: false } as const;
+  expect(pictureOf({ ...LOBBY, step: held }, HERE).step).toEqual({ next: 'release_scores', timer: { leftMs: 8_000, endsAt: null } });
+});
+
+test('a round comes with its section and what a wrong answer costs, also after a break and as the next one', () => {
+  const round = { number: 3, of: 12, title: '', wrongPoints: -5, section: { index: 0, title: 'Science', questionIndex: 2, questionCount: 10 } };
+  expect(pictureOf({ ...LOBBY, round }, HERE).round).toEqual(round);
+  expect(pictureOf({ ...LOBBY, show: { kind: 'next', ...round } }, HERE).show).toEqual({ kind: 'next', ...round });
+  const pause = { timer: { remainingMs: 60_000, running: true }, text: '', next: round };
+  expect(pictureOf({ ...LOBBY, pause }, HERE).pause?.next).toEqual(round);
 });
 
 test('an answer that is revealed does not say how many were right', () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { SAMPLES } from './samples.ts';
-import { columnsOf, cueOf, orderBefore, sceneOf, share } from './scene.ts';
+import { columnsOf, cueOf, numberIn, orderBefore, sceneOf, share } from './scene.ts';
 
 test('every phase has its scene, and a round that has no question yet its own', () => {
   expect(sceneOf(null)).toBe('waiting');
@@ -40,6 +40,13 @@ test('nothing sounds twice, on a first picture, or when the host has not asked f
   expect(cueOf(null, loud)).toBeNull();
   expect(cueOf(SAMPLES.round, SAMPLES.question)).toBeNull();
   expect(cueOf({ ...SAMPLES.podium, sound: true }, { ...SAMPLES.podium, sound: true })).toBeNull();
+});
+
+test('a question is known by its place in the round of the quiz, from 1', () => {
+  const round = { number: 3, of: 12, title: '', section: { index: 0, title: 'Science', questionIndex: 2, questionCount: 10 } };
+  expect(numberIn(round, 1)).toBe(3);
+  expect(numberIn({ number: 3, of: 12, title: '' }, 1)).toBe(1);
+  expect(numberIn(null, 4)).toBe(4);
 });
 
 test('choices stand in as many columns as they have room for', () => {

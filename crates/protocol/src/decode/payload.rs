@@ -49,7 +49,7 @@ impl<'a> Fields<'a> {
     pub(crate) fn get<T: Field>(&self, name: &'static str, limit: &[RangeInclusive<usize>]) -> Result<T, Mistake> {
         let raw = self.0.iter().find(|(known, _)| *known == name).map(|(_, raw)| raw.get());
         let value =
-            raw.map_or_else(T::absent, T::read).filter(|value| limit.iter().all(|limit| limit.contains(&value.size())));
+            raw.map_or_else(T::absent, T::read).filter(|value| limit.iter().all(|limit| value.is_within(limit)));
         value.ok_or_else(|| Mistake::field(name))
     }
 }
@@ -67,6 +67,11 @@ pub(crate) trait Field: Sized {
     /// How many characters or entries it has, or how large a number it is.
     fn size(&self) -> usize {
         1
+    }
+
+    /// Whether its size is within a limit.
+    fn is_within(&self, limit: &RangeInclusive<usize>) -> bool {
+        limit.contains(&self.size())
     }
 }
 
@@ -87,7 +92,7 @@ impl Field for u32 {
     }
 }
 
-/// A field that may be left out, or be null.
+/// A field that may be left out, or be null. Limits hold for a value that is there.
 impl<T: Field> Field for Option<T> {
     fn read(json: &str) -> Option<Self> {
         if json == "null" { Some(None) } else { T::read(json).map(Some) }
@@ -97,8 +102,8 @@ impl<T: Field> Field for Option<T> {
         Some(None)
     }
 
-    fn size(&self) -> usize {
-        self.as_ref().map_or(0, T::size)
+    fn is_within(&self, limit: &RangeInclusive<usize>) -> bool {
+        self.as_ref().is_none_or(|value| value.is_within(limit))
     }
 }
 

@@ -23,6 +23,8 @@ pub(super) struct TimedBefore {
     counted: Vec<TimeLeft>,
     /// The questions that were closed for each socket, where an event may close some for a part of them.
     closed: Option<Vec<ClosedFor>>,
+    /// The number of the next step.
+    step: u32,
 }
 
 /// The effect of a change on timers.
@@ -30,7 +32,7 @@ pub(super) struct TimedBefore {
 enum Timing<'a> {
     /// Nothing.
     Nothing,
-    /// The next step of the autopilot may be another one.
+    /// The autopilot's next step stays, and may be due at another time or wait.
     Step,
     /// All timers begin, or count from another moment.
     Begun,
@@ -66,10 +68,10 @@ fn timing(change: &Change) -> Timing<'_> {
         C::ExtraTimeSet { player, .. } => Timing::Extra(*player),
         C::QuestionWithdrawn { .. } => Timing::Withdrawn,
         C::TallyShown { .. } | C::HostLeft | C::HostReturned => Timing::Step,
-        C::RoundEnded | C::ScoresReleased { .. } | C::AnswerRevealed { .. } | C::Set(_) => Timing::Step,
         C::AnswerOverridden { .. } | C::AnswersMarked { .. } | C::KeyChanged { .. } => Timing::Step,
         C::MarkingUndone { .. } => Timing::Step,
-        C::Created(_) | C::Closed | C::Ended => Timing::Nothing,
+        C::Created(_) | C::Closed | C::Ended | C::RoundEnded | C::ScoresReleased { .. } => Timing::Nothing,
+        C::AnswerRevealed { .. } | C::Set(_) => Timing::Nothing,
         C::Joined { .. } | C::Left { .. } | C::Returned { .. } | C::Disconnected { .. } | C::Connected { .. } => {
             Timing::Nothing
         }
@@ -138,7 +140,7 @@ impl Edge {
         };
         let of_socket = |at: (ConnectionId, Participant)| (at, timers::closed_for(state, at.1));
         let closed = may_close.then(|| self.v1_sockets().into_iter().map(of_socket).collect());
-        TimedBefore { counted, closed }
+        TimedBefore { counted, closed, step: state.step_number() }
     }
 
     /// Sends the changes that an event makes to the timers.
@@ -150,13 +152,10 @@ impl Edge {
         effects: &mut Vec<EdgeEffect>,
     ) {
         self.send_closings(before, effects);
-        match timing(&event.change) {
-            Timing::Nothing => {}
-            Timing::Step | Timing::Withdrawn => self.send_step(now, effects),
-            Timing::Begun => {
-                self.send_time_left(now, |_| true, effects);
-                self.send_step(now, effects);
-            }
+        let timing = timing(&event.change);
+        match timing {
+            Timing::Nothing | Timing::Step | Timing::Withdrawn => {}
+            Timing::Begun => self.send_time_left(now, |_| true, effects),
             Timing::Released(question) => self.send_time_left(now, |of| of == Some(question), effects),
             Timing::Over(question) => self.send_time_left(now, |of| of == question, effects),
             Timing::Set(question) => {
@@ -175,16 +174,16 @@ impl Edge {
                 let jumped: Vec<_> = left.iter().filter(|left| jumps(**left)).map(|left| left.question).collect();
                 self.send_time_left(now, |of| jumped.contains(&of), effects);
             }
-            Timing::Closed(question) => {
-                if before.closed.is_none() {
-                    Self::send_closed(question, effects);
-                }
-                self.send_step(now, effects);
-            }
+            Timing::Closed(question) if before.closed.is_none() => Self::send_closed(question, effects),
+            Timing::Closed(_) => {}
             Timing::Extra(player) => {
                 self.send_own_time_left(now, None, effects);
                 self.send_own_time_left(now, Some(player), effects);
             }
+        }
+        let restates = matches!(timing, Timing::Step | Timing::Withdrawn | Timing::Begun | Timing::Closed(_));
+        if restates || self.step_number() != before.step {
+            self.send_step(now, effects);
         }
     }
 

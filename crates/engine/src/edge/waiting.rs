@@ -40,10 +40,10 @@ impl Edge {
         }
     }
 
-    /// Stores that these hosts have connected and were sent the present statement. The others may have an earlier one.
-    pub(super) fn note_hosts(&mut self, new: &[ConnectionId]) {
-        if !new.is_empty() {
-            let are_all = self.host_devices().all(|host| new.contains(&host));
+    /// Stores that these hosts were sent the present statement, on connecting or with a state. The others may have an earlier one.
+    pub(super) fn note_hosts(&mut self, told: &[ConnectionId]) {
+        if !told.is_empty() {
+            let are_all = self.host_devices().all(|host| told.contains(&host));
             self.waiting.shown = self.state().filter(|_| are_all).map(wire::step_frame);
         }
     }

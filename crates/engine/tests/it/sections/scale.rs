@@ -47,7 +47,7 @@ fn a_gap_is_caught_up_with() {
     assert_eq!(host[1]["payload"]["undoable"], 1);
 
     let (host, player_1) = over_a_gap(lobby(1), &[event(Change::Started), event(Change::Set(Setting::Locked(true)))]);
-    assert_eq!(types(&host), ["game_started", "round_started", "room_update"]);
+    assert_eq!(types(&host), ["game_started", "round_started", "step_update", "room_update"]);
     assert_eq!(types(&player_1), ["game_started", "round_started"]);
     assert_eq!(over_a_gap(lobby(1), &[event(Change::Claimed { epoch: 2, node: uuid::Uuid::nil() })]).0, NOTHING);
 }

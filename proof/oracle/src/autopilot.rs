@@ -148,7 +148,7 @@ impl Game {
                 let is_over = self.timers.left_of(None).is_some() && self.is_at_last_stage(None);
                 is_next(Step::EndRound) || is_over
             }
-            Fact::AnswerRevealed(revealed) => is_next(Step::RevealAnswer) && question == Some(*revealed),
+            Fact::AnswerRevealed(revealed, true) => is_next(Step::RevealAnswer) && question == Some(*revealed),
             Fact::ScoresReleased { .. } => is_next(Step::ReleaseScores),
             Fact::StandingsShown => is_next(Step::ShowStandings),
             Fact::Turned(turned, true) => is_next(Step::Show) && slide == *turned,

@@ -109,8 +109,8 @@ pub enum Fact {
     /// The time of a question, or of the round, is over for players with a percentage; the players with the next
     /// percentage have these milliseconds left.
     TimeOver(Option<Uuid>, u64, u16, u16),
-    /// The right answer to a question was revealed.
-    AnswerRevealed(Uuid),
+    /// The right answer to a question was revealed; whether as the next step of the game.
+    AnswerRevealed(Uuid, bool),
     /// A break of this many milliseconds began, with a text.
     BreakStarted(u64, Option<String>),
     /// The time that the break has left, milliseconds.
@@ -261,7 +261,7 @@ impl Game {
             }
             Fact::TieBreakStarted(..) | Fact::TieBreakAnswered(..) | Fact::TieBreakEnded => self.check_tie_break(fact),
             Fact::QuestionEdited(..) | Fact::QuestionWithdrawn(_) | Fact::Renamed(..) => self.check_mending(fact),
-            Fact::AnswerRevealed(_) | Fact::BreakStarted(..) | Fact::BreakMarked(_) | Fact::BreakEnded => {
+            Fact::AnswerRevealed(..) | Fact::BreakStarted(..) | Fact::BreakMarked(_) | Fact::BreakEnded => {
                 self.check_between(fact)
             }
             _ => self.check_team(fact),

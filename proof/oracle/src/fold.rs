@@ -80,6 +80,7 @@ impl Game {
         self.drive(fact);
         self.fold_extra(fact);
         self.fold_step(fact);
+        self.fold_answered();
     }
 
     fn has_answer(&self, player: Uuid, question: Uuid, text: &str) -> bool {

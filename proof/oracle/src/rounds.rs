@@ -21,7 +21,7 @@ impl Game {
     /// Whether a fact between two rounds can happen here.
     pub(crate) fn check_between(&self, fact: &Fact) -> Result<(), Illegal> {
         match fact {
-            Fact::AnswerRevealed(question) => {
+            Fact::AnswerRevealed(question, _) => {
                 let is_over = matches!(self.phase, Phase::Review | Phase::Leaderboard);
                 let closes = self.phase == Phase::Question && self.is_single();
                 let can_be =
@@ -46,7 +46,10 @@ impl Game {
     /// The effect of an applied fact on breaks and revealed answers.
     pub(crate) fn fold_between(&mut self, fact: &Fact) {
         match fact {
-            Fact::AnswerRevealed(question) => {
+            Fact::AnswerRevealed(question, is_step) => {
+                if *is_step {
+                    self.pause = None;
+                }
                 if self.phase == Phase::Question {
                     self.end_round();
                     self.show_cloud(*question);
@@ -102,10 +105,10 @@ impl Game {
         }
     }
 
-    pub(crate) fn reveal_answer(&mut self, question: Uuid) -> Result<Effects, Illegal> {
+    pub(crate) fn reveal_answer(&mut self, question: Uuid, is_step: bool) -> Result<Effects, Illegal> {
         let is_new = !self.revealed.contains(&question);
         if is_new {
-            self.apply(&Fact::AnswerRevealed(question))?;
+            self.apply(&Fact::AnswerRevealed(question, is_step))?;
         }
         Ok(Effects::default().and_all(if is_new { To::All } else { To::Host }, self.answer_revealed(question)))
     }

@@ -121,7 +121,7 @@ impl Game {
                 let again = before == self.shown_tally();
                 Ok(Effects::default().and_all(if again { To::Host } else { To::All }, self.shown_tally()))
             }
-            FromHost::RevealAnswer(command) => self.reveal_answer(command.question_id),
+            FromHost::RevealAnswer(command) => self.reveal_answer(command.question_id, false),
             FromHost::StartBreak(command) => self.start_break(command),
             FromHost::EndBreak => self.end_break(),
             FromHost::TieBreak(_) | FromHost::EndTieBreak => self.tie_break(command),

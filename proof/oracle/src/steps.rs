@@ -78,7 +78,7 @@ impl Game {
     /// Reveals the answer to the only question of a round, and closes the round with it.
     fn reveal_as_step(&mut self, question: Uuid) -> Result<Effects, Illegal> {
         let was_open = self.phase == Phase::Question;
-        let revealed = self.reveal_answer(question)?;
+        let revealed = self.reveal_answer(question, true)?;
         if !was_open {
             return Ok(revealed);
         }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::effects::{Effects, To};
 use crate::extra::Stages;
 use crate::fact::{Fact, Illegal, require};
-use crate::game::{Game, Phase, Viewer};
+use crate::game::{Game, Phase, Player, Viewer};
 
 /// The least time that a running timer has left after a change of owner, milliseconds.
 const LEAST_AFTER_CLAIM: u64 = 5_000;
@@ -29,6 +29,8 @@ pub struct Timers {
     pub left: Vec<TimeLeft>,
     /// The questions that the host has closed and that still have their grace.
     pub closing: Vec<Uuid>,
+    /// The questions that close soon because they wait for nobody.
+    pub(crate) answered: Vec<Uuid>,
     /// The questions that are closed, in order of closing.
     pub closed: Vec<Uuid>,
     /// The players for whom each is over before it closes for all.
@@ -65,6 +67,7 @@ impl Timers {
         self.left.retain(|(of, _)| *of != Some(question));
         self.stages.remove(&Some(question));
         self.closing.retain(|of| *of != question);
+        self.answered.retain(|of| *of != question);
         self.held &= !self.left.is_empty();
     }
 }
@@ -80,13 +83,24 @@ impl Game {
         self.phase == Phase::Question && self.released.contains(&question) && !self.timers.closed.contains(&question)
     }
 
-    /// Whether answers close a question, and every player who is here has answered it or can no longer do so.
-    fn is_answered(&self, question: Uuid) -> bool {
-        let mut here = self.players.iter().filter(|player| player.connected).peekable();
-        let waits_for = |player: &crate::game::Player| {
-            self.answer(player.id, question).is_none() && self.is_open_for(question, player.id)
+    /// After each fact: an open question closes soon once every player who is here has answered it or can no longer do so. It stays so
+    /// when all of them leave, and until somebody comes for whom it waits.
+    pub(crate) fn fold_answered(&mut self) {
+        let open = self
+            .released
+            .iter()
+            .copied()
+            .filter(|question| self.options.close_when_answered && self.is_open(*question));
+        let is_here = self.players.iter().any(|player| player.connected);
+        let closes = |question: &Uuid| {
+            let waits = |player: &Player| {
+                player.connected
+                    && self.answer(player.id, *question).is_none()
+                    && self.is_open_for(*question, player.id)
+            };
+            (is_here || self.timers.answered.contains(question)) && !self.players.iter().any(waits)
         };
-        self.options.close_when_answered && here.peek().is_some() && !here.any(waits_for)
+        self.timers.answered = open.filter(closes).collect();
     }
 
     /// Carries out `close_question`: the message to all follows with the grace.
@@ -106,7 +120,7 @@ impl Game {
         match fact {
             Fact::QuestionClosed(question) => {
                 require(self.is_open(*question), "not an open question")?;
-                if self.timers.closing.contains(question) || self.is_answered(*question) {
+                if self.timers.closing.contains(question) || self.timers.answered.contains(question) {
                     return Ok(());
                 }
                 let has_timer = self.timers.left_of(Some(*question)).is_some() && !self.timers.held;

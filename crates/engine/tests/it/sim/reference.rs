@@ -141,11 +141,11 @@ impl Reference {
                 if !self.does_something(event) {
                     return Err("nothing changes".to_owned());
                 }
-                if let Some(facts) = self.facts_of_team(change)? {
+                if let Some(facts) = self.facts_of_team(event)? {
                     for fact in facts {
                         self.apply_fact(event, &fact).map_err(|illegal| illegal.to_string())?;
                     }
-                } else if let Some(fact) = self.fact(change).or_else(|| of_screens(event)) {
+                } else if let Some(fact) = self.fact(event).or_else(|| of_screens(event)) {
                     self.apply_fact(event, &fact).map_err(|illegal| illegal.to_string())?;
                 }
             }
@@ -239,8 +239,8 @@ impl Reference {
     }
 
     /// The fact that an event stores; `None` for events that concern only the log.
-    fn fact(&self, change: &Change) -> Option<Fact> {
-        Some(match change {
+    fn fact(&self, event: &Event) -> Option<Fact> {
+        Some(match &event.change {
             change if is_about_no_participant(change) => return None,
             Change::Joined { player, display_name, .. } => {
                 Fact::Joined(player.uuid(), display_name.as_str().to_owned())
@@ -288,7 +288,7 @@ impl Reference {
             Change::ScoresReleased { held } => Fact::ScoresReleased { held: *held },
             Change::NextRoundStarted => Fact::NextRound,
             Change::Ended => Fact::Ended,
-            Change::AnswerRevealed { question } => Fact::AnswerRevealed(question.uuid()),
+            Change::AnswerRevealed { question } => Fact::AnswerRevealed(question.uuid(), event.is_step),
             Change::BreakStarted { ms, text } => Fact::BreakStarted(*ms, text.clone()),
             Change::BreakMark { ms } => Fact::BreakMarked(*ms),
             Change::BreakEnded => Fact::BreakEnded,
@@ -307,8 +307,8 @@ impl Reference {
 
 impl Reference {
     /// The facts that an event about a team stores; `None` for all other events.
-    fn facts_of_team(&self, change: &Change) -> Result<Option<Vec<Fact>>, String> {
-        let (player, device) = match change {
+    fn facts_of_team(&self, event: &Event) -> Result<Option<Vec<Fact>>, String> {
+        let (player, device) = match &event.change {
             Change::Joined { player, display_name, team: Some(code), .. } => {
                 let joined = Fact::Joined(player.uuid(), display_name.as_str().to_owned());
                 return Ok(Some(vec![joined, Fact::TeamMade(player.uuid(), code.as_str().to_owned())]));
@@ -330,16 +330,16 @@ impl Reference {
         let Some((team, phone)) = self.phone_of(Participant::player_over(player, device)) else {
             return if is_team { Err("no such phone of the team".to_owned()) } else { Ok(None) };
         };
-        Ok(Some(match change {
+        Ok(Some(match &event.change {
             Change::Answered { question, .. } => {
                 let signed = Fact::Signed(team, question.uuid(), phone);
-                self.fact(change).into_iter().chain([signed]).collect()
+                self.fact(event).into_iter().chain([signed]).collect()
             }
             Change::Suggested { question, answer, .. } => {
                 vec![Fact::Suggested(team, phone, question.uuid(), answer.as_ref().to_owned())]
             }
             Change::SeatMoved { .. } => vec![Fact::PhoneRemoved(team, phone)],
-            _ => self.phone_here((team, phone), change)?,
+            _ => self.phone_here((team, phone), &event.change)?,
         }))
     }
 

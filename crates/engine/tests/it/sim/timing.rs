@@ -217,7 +217,8 @@ impl Model {
                 if event.command_id.is_none() && !self.is_over(None, longest, now) && !self.is_step_over(now) {
                     return Err("a round was ended before its time");
                 }
-                *self = Self::default();
+                // The next step stays what it is when an answer is to be revealed, and so does its time.
+                *self = Self { number: self.number, step: self.step, ..Self::default() };
             }
             Change::AutopilotSet { plan: Some(plan) } => {
                 // Timers that are held have been held since the last statement; they run again from here.

@@ -9,7 +9,7 @@ mod reader;
 mod repeats;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use quizhall_client::transport::Stream;
@@ -113,6 +113,31 @@ impl Connection {
     /// changes, at a pace of its own.
     pub fn step(&self) -> Option<&Value> {
         self.step.as_ref()
+    }
+
+    /// Waits until the host has been told this next step, leaving out what it waits for, which is sent later. A host whose own
+    /// message did not cause it may see it after the pong of a ping.
+    pub async fn told_step(&mut self, wanted: &Value) -> anyhow::Result<()> {
+        let named = |step: &Value| {
+            let mut step = step.clone();
+            step["payload"].as_object_mut().map(|payload| payload.remove("waitsFor"));
+            step
+        };
+        let (wanted, end) = (named(wanted), Instant::now() + self.time_limit);
+        while self.step.as_ref().map(named).as_ref() != Some(&wanted) {
+            let left = end.saturating_duration_since(Instant::now());
+            let known = self.step.as_ref().map(brief).unwrap_or_default();
+            let event = self.next_within(left).await;
+            match event.with_context(|| format!("the host knows the step {known}, not {}", brief(&wanted)))? {
+                Event::Message(text) => {
+                    let extra = self.judge(&text)?.filter(|_| !self.repeats.is_repeat());
+                    ensure!(extra.is_none(), "expected a step, got {}", brief(&extra.unwrap_or_default()));
+                }
+                Event::Pong(_) => {}
+                other => bail!("expected a step, got {other:?}"),
+            }
+        }
+        Ok(())
     }
 
     /// Forgets it, so that the next one can be told from it.

@@ -62,7 +62,7 @@ async fn screen(stage: &mut Stage, bytes: &[u8], verdict: &Verdict) -> anyhow::R
             ensure!(wanted.iter().any(|wanted| wanted.fits(&ending)), "got {ending}");
         }
     }
-    stage.world.host.remove_screen(stage.id, id).await?;
+    stage.remove_screen(id).await?;
     stage.silent().await?;
     ensure!(before == stage.view().await?, "a screen changed the game");
     Ok(After::AsBefore)

@@ -17,12 +17,12 @@ use quizhall_protocol::from_host::RevealAnswer;
 use quizhall_protocol::http::game_options::Pace;
 use quizhall_protocol::http::games::NewGame;
 use quizhall_protocol::http::join::JoinResponse;
-use quizhall_protocol::{CloseCode, Dialect, FromAny, FromHost, FromPlayer, Role};
+use quizhall_protocol::{CloseCode, Dialect, FromAny, FromHost, FromPlayer, Role, ServerMessage};
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::api;
-use crate::seat::{Connection, brief};
+use crate::seat::Connection;
 use crate::wire::Knock;
 use crate::world::{Lease, World};
 use cast::Cast;
@@ -141,6 +141,7 @@ impl Stage {
     /// Adds a screen, whose token opens no socket without the extension, and connects it. It receives one picture.
     pub async fn add_screen(&mut self) -> anyhow::Result<(Uuid, Connection)> {
         let added = self.world.host.add_screen(self.id).await?;
+        self.happened(&Fact::ScreenAdded(added.id))?;
         let (code, token) = added.seat()?;
         ensure!(code == self.code, "the link is of another game");
         let plain = self.world.connect(&code, &token, Role::Screen).await;
@@ -150,6 +151,18 @@ impl Stage {
         ensure!(picture["payload"]["phase"] == self.oracle.phase.as_str(), "it shows {}", picture["payload"]["phase"]);
         screen.silent().await?;
         Ok((added.id, screen))
+    }
+
+    /// Removes a screen.
+    pub async fn remove_screen(&mut self, screen: Uuid) -> anyhow::Result<()> {
+        self.world.host.remove_screen(self.id, screen).await?;
+        self.happened(&Fact::ScreenRemoved(screen))
+    }
+
+    /// Lets spectators watch, or no longer.
+    pub async fn allow_spectators(&mut self, allowed: bool) -> anyhow::Result<()> {
+        self.world.host.allow_spectators(self.id, allowed).await?;
+        self.happened(&Fact::Spectators(allowed))
     }
 
     /// Ends the stage at once, for a story that continues with another one: the number of games of a host is limited.
@@ -281,23 +294,19 @@ impl Stage {
     /// Shows that no socket has received anything.
     pub async fn silent(&mut self) -> anyhow::Result<()> {
         self.host.silent().await.context("host")?;
-        self.check_step()?;
+        self.check_step().await?;
         for (number, player) in self.players.iter_mut().enumerate() {
             player.silent().await.with_context(|| format!("player {number}"))?;
         }
         Ok(())
     }
 
-    /// Whether a host who speaks v1 knows the next step. What it waits for may come later.
-    fn check_step(&self) -> anyhow::Result<()> {
-        let Some(known) = self.host.step() else { return Ok(()) };
-        let mut wanted = value(&self.oracle.step_update());
-        let mut known = known.clone();
-        for step in [&mut known, &mut wanted] {
-            step["payload"].as_object_mut().context("a payload")?.remove("waitsFor");
+    /// Waits until a host who speaks v1 knows the next step.
+    async fn check_step(&mut self) -> anyhow::Result<()> {
+        if self.host.step().is_none() {
+            return Ok(());
         }
-        ensure!(known == wanted, "the host knows the step {}, not {}", brief(&known), brief(&wanted));
-        Ok(())
+        self.host.told_step(&value(&self.oracle.step_update())).await
     }
 
     /// A participant's socket.
@@ -353,11 +362,16 @@ impl Stage {
         self.connection(actor).silent().await.with_context(|| format!("after the sync messages sent to {actor:?}"))
     }
 
+    /// The sync messages, without `step_update`, which the connection keeps.
+    pub fn sync_of(&self, actor: Actor, dialect: Dialect) -> Vec<ServerMessage> {
+        let mut want = self.oracle.sync(self.viewer(actor), dialect);
+        want.retain(|message| message.name() != "step_update");
+        want
+    }
+
     async fn read_sync(&mut self, actor: Actor) -> anyhow::Result<()> {
         let dialect = self.connection(actor).dialect();
-        let mut want = self.oracle.sync(self.viewer(actor), dialect);
-        // Kept by the seat.
-        want.retain(|message| message.name() != "step_update");
+        let want = self.sync_of(actor, dialect);
         let context = || format!("the sync messages sent to {actor:?}");
         let mut got = self.connection(actor).messages(want.len()).await.with_context(context)?;
         if dialect == Dialect::QuizhallV1 && !self.host_announced {

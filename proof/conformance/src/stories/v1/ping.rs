@@ -82,7 +82,7 @@ async fn connect_and_ping(stage: &mut Stage, actor: Actor) -> anyhow::Result<()>
     };
     let new = stage.world.connect_as(Knock::bearer(&stage.code, token), role, Dialect::QuizhallV1).await?;
     new.send(&Command::PING.text()).await?;
-    let mut want = stage.oracle.sync(stage.viewer(actor), Dialect::QuizhallV1);
+    let mut want = stage.sync_of(actor, Dialect::QuizhallV1);
     want.push(PONG);
     let mut old = std::mem::replace(stage.connection(actor), new);
     let got = stage.connection(actor).messages(want.len()).await?;

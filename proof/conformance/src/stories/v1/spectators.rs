@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
+use quizhall_oracle::Fact;
 use quizhall_protocol::{Dialect, Role};
 
 use crate::api;
@@ -38,19 +39,19 @@ async fn watching(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::open_as(&world, world.short, &["Ada", "Bela"], Cast::Mixed).await?;
     let refused = api::watch(&world.target, &stage.code).await?;
     ensure!(refused.status == 409, "before the host lets spectators watch: HTTP {}", refused.status);
-    world.host.allow_spectators(stage.id, true).await?;
-    compare(&stage).await.context("lobby")?;
+    stage.allow_spectators(true).await?;
+    compare(&mut stage).await.context("lobby")?;
     stage.start().await?;
     stage.release(0).await?;
     stage.answer_rightly(0, 0).await?;
-    compare(&stage).await.context("question")?;
+    compare(&mut stage).await.context("question")?;
     stage.end_round().await?;
-    compare(&stage).await.context("round_review")?;
+    compare(&mut stage).await.context("round_review")?;
     stage.release_scores().await?;
-    compare(&stage).await.context("leaderboard")?;
+    compare(&mut stage).await.context("leaderboard")?;
     stage.end_game().await?;
-    let (token, mut spectator) = compare(&stage).await.context("ended")?;
-    world.host.allow_spectators(stage.id, false).await?;
+    let (token, mut spectator) = compare(&mut stage).await.context("ended")?;
+    stage.allow_spectators(false).await?;
     let ending = spectator.closed().await?;
     ensure!(ending.code == 4401, "{ending}");
     let again = world.connect_as(Knock::bearer(&stage.code, &token), Role::Screen, Dialect::QuizhallV1).await;
@@ -59,7 +60,7 @@ async fn watching(world: Arc<World>) -> anyhow::Result<()> {
 }
 
 /// Connects a spectator, which is sent the same picture as a screen.
-async fn compare(stage: &Stage) -> anyhow::Result<(String, Connection)> {
+async fn compare(stage: &mut Stage) -> anyhow::Result<(String, Connection)> {
     let token = api::spectator_token(&stage.world.target, &stage.code).await?;
     let plain = stage.world.connect(&stage.code, &token, Role::Screen).await;
     ensure!(plain.is_err_and(|error| error.to_string().contains("401")), "a plain socket was not refused");
@@ -67,19 +68,20 @@ async fn compare(stage: &Stage) -> anyhow::Result<(String, Connection)> {
         stage.world.connect_as(Knock::bearer(&stage.code, &token), Role::Screen, Dialect::QuizhallV1).await?;
     let picture = spectator.message().await?;
     let added = stage.world.host.add_screen(stage.id).await?;
+    stage.happened(&Fact::ScreenAdded(added.id))?;
     let (code, of_screen) = added.seat()?;
     let mut screen =
         stage.world.connect_as(Knock::bearer(&code, &of_screen), Role::Screen, Dialect::QuizhallV1).await?;
     let shown = screen.message().await?;
     ensure!(picture == shown, "a spectator is sent {picture}, and a screen {shown}");
     ensure!(picture["payload"]["phase"] == stage.oracle.phase.as_str(), "it shows {}", picture["payload"]["phase"]);
-    stage.world.host.remove_screen(stage.id, added.id).await?;
+    stage.remove_screen(added.id).await?;
     Ok((token, spectator))
 }
 
 async fn unknown_code(world: Arc<World>) -> anyhow::Result<()> {
-    let stage = Stage::open(&world, world.short, &["Ada"]).await?;
-    world.host.allow_spectators(stage.id, true).await?;
+    let mut stage = Stage::open(&world, world.short, &["Ada"]).await?;
+    stage.allow_spectators(true).await?;
     for (code, status) in [("ZZZZZZ", 404), ("a code", 422)] {
         let response = api::watch(&world.target, code).await?;
         ensure!(response.status == status, "{code}: HTTP {}", response.status);

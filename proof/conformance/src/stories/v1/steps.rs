@@ -102,7 +102,8 @@ async fn pressed_twice(world: Arc<World>) -> anyhow::Result<()> {
         stage.connection(Actor::Host).forget_step();
         stage.host_plays(next(stale)).await?;
         let wanted: Value = value(&stage.oracle.step_update());
-        ensure!(stage.connection(Actor::Host).step() == Some(&wanted), "the number {stale} is not answered");
+        let answered = stage.connection(Actor::Host).told_step(&wanted).await;
+        answered.with_context(|| format!("the number {stale} is not answered"))?;
     }
     stage.settled().await.map(drop)
 }

@@ -16,11 +16,11 @@ impl World {
         }
         let message = match self.dice.range(0, 10) {
             0..3 => self.other_name(),
-            3..4 if !released.is_empty() => {
+            3..5 if !released.is_empty() => {
                 let question_id = released[self.dice.index(released.len())].uuid();
                 Some(FromHost::WithdrawQuestion(WithdrawQuestion { question_id }))
             }
-            4..7 => self.other_choices(round),
+            5..7 => self.other_choices(round),
             _ => Some(self.other_text()),
         };
         let Some(message) = message else { return false };

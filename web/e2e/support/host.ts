@@ -153,10 +153,11 @@ export class Host {
     return this.page.locator('[data-asked]');
   }
 
-  /** Unfolds the questions of the round. */
+  /** Opens the list of the questions of the round, in the menu of the question that is shown by itself. */
   async unfold(): Promise<void> {
-    await this.page.getByText(/^All \d+ questions of the round$/).click();
-    await expect(this.page.locator('details[open] [data-question-row]').first()).toBeVisible();
+    await this.page.getByRole('button', { name: /^Options for question/ }).click();
+    await this.page.locator('[data-menu]').getByRole('button', { name: 'Questions of this round' }).click();
+    await expect(this.page.locator('[data-question-row]').first()).toBeVisible();
   }
 
   /** Picks a question of the round, by its text, to be asked next. */
@@ -192,7 +193,7 @@ export class Host {
 
   /** Skips from the first answer to the standings, or to the empty podium. */
   async skipQuestions(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Skip to the standings' }).click();
+    await this.choose('Skip to the standings');
   }
 
   /** Goes on up to the winner on the screen; without one, or between rounds, through all that is left to show. */
@@ -314,9 +315,19 @@ export class Host {
 
   /** Locks joining, or unlocks it. */
   async lock(locked: boolean): Promise<void> {
-    const lock = this.page.getByRole('button', { name: 'Lock joining' });
+    const lock = this.page.getByRole('button', { name: /^(Lock|Unlock) joining$/ });
+    const isInLobby = await lock.isVisible();
+    if (!isInLobby) await this.page.getByRole('button', { name: /^Show code/ }).click();
     await lock.click();
-    await expect(lock).toHaveAttribute('aria-pressed', String(locked));
+    if (!isInLobby) await this.close();
+    await this.isLocked(locked);
+  }
+
+  /** Whether joining is locked, as the sign at the code says. */
+  async isLocked(locked: boolean): Promise<void> {
+    const inLobby = this.page.getByRole('button', { name: 'Lock joining', pressed: locked });
+    const code = this.page.getByRole('group', { name: 'Game tools' }).getByRole('button', { name: locked ? /^Show code.*joining is locked$/ : /^Show code((?!locked).)*$/ });
+    await expect(inLobby.or(code)).toBeVisible();
   }
 
   /** Puts a question of the closed round on top of the marking desk, by its number on the phones. */

@@ -26,9 +26,6 @@ test('players and a screen come along into the next quiz, and into the same one 
   const wall = await context.newPage();
   await wall.goto(`${live.server.url}/screen${new URL(url).hash}`);
   await expect(wall.getByText('Ann', { exact: true })).toBeVisible();
-  // The page was open before there was a screen.
-  await host.page.reload();
-  await host.isConnected();
   await host.start();
   await host.release(1);
   await host.endRound();

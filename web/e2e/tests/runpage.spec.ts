@@ -113,7 +113,7 @@ test('each chip opens its drawer, which has the focus, is left in three ways, an
   await page.keyboard.press('+');
   await expect.poll(secondsLeft).toBe(before + 10);
   await page.keyboard.press('l');
-  await expect(tools.getByRole('button', { name: 'Lock joining' })).toHaveAttribute('aria-pressed', 'true');
+  await host.isLocked(true);
   await page.keyboard.press('f');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy link' })).toBeVisible();
   host.watch.verify();
@@ -168,7 +168,7 @@ test('the lobby is as it was after the server was killed and the page was opened
   await host.isConnected();
   const players = page.getByRole('region', { name: '2 players' });
   for (const name of ['Ann', 'Paper Tigers']) await expect(players).toContainText(name);
-  await expect(page.getByRole('button', { name: 'Lock joining' })).toHaveAttribute('aria-pressed', 'true');
+  await host.isLocked(true);
   await expect(page.getByRole('region', { name: /1 screen/ })).toBeVisible();
   await isAccessible(page, 'host, a lobby that was read again');
 });

@@ -128,7 +128,7 @@ test.describe('without limits in the quiz', () => {
     await timers.getByRole('button', { name: 'Set', exact: true }).click();
     await expect(timers.getByText('With extra time')).toBeVisible();
     await host.close();
-    const closed = (phone: Phone) => phone.question(1).getByText('Closed', { exact: false });
+    const closed = (phone: Phone) => phone.question(1).getByText('Time is up').last();
     await expect(closed(ann)).toBeVisible({ timeout: 10_000 });
     await expect(ben.question(1).getByRole('timer')).toBeVisible();
     await expect(host.page.getByRole('group', { name: 'Clock' })).toContainText(/waiting for .?Ben/);

@@ -25,6 +25,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 const SOUND = 'quizhall.screen.sound';
 const FINISH = 'quizhall.finish';
+const SHEET = 'quizhall.run.sheet';
 
 /** A game on the host's page. */
 export class Hosting {
@@ -50,6 +51,7 @@ export class Hosting {
     return this.#seenAtClose && inTimeOf(this.#seenAtClose, isRead ? this.game.latecomers : []);
   });
   #sound = $state(remembered(SOUND) === 'on');
+  #sheet = $state(remembered(SHEET) === 'open');
   /** The results over HTTP when the scores of a round came out; they contain how many players could answer. */
   results = $state.raw<Results | null>(null);
 
@@ -134,6 +136,16 @@ export class Hosting {
   set sound(on: boolean) {
     this.#sound = on;
     remember(SOUND, on ? 'on' : 'off');
+  }
+
+  /** Whether the questions of the round are shown as a list; remembered on this device. */
+  get sheetOpen(): boolean {
+    return this.#sheet;
+  }
+
+  set sheetOpen(isOpen: boolean) {
+    this.#sheet = isOpen;
+    remember(SHEET, isOpen ? 'open' : 'folded');
   }
 
   get #place(): string {

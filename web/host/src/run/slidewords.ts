@@ -24,8 +24,8 @@ export function slideWords({ kind, at = 0 }: SentSlide, { board, round }: Pick<S
   }
 }
 
-/** The kinds of pictures that follow, each once: “→ then standings → round 2”. */
-export function followingWords(coming: readonly SentSlide[], source: Pick<Source, 'round'>): string {
+/** The kinds of pictures that follow `now`, each once: “→ standings → round 2”; empty when they are no others. */
+export function followingWords(coming: readonly SentSlide[], source: Pick<Source, 'round'>, now: string): string {
   const kinds = [...new Set(coming.map(({ kind }) => (kind === 'winner' ? 'podium' : kind)))];
   const words = kinds.flatMap((kind) => {
     if (kind === 'question') return [m.run_wall_answers()];
@@ -33,7 +33,10 @@ export function followingWords(coming: readonly SentSlide[], source: Pick<Source
     if (kind === 'podium') return [m.run_wall_winners_come()];
     return kind === 'next' ? [m.run_wall_then_round({ round: source.round + 1 })] : [];
   });
-  return `→ ${words.join(' → ')}`;
+  return words
+    .filter((each) => each !== now)
+    .map((each) => `→ ${each}`)
+    .join(' ');
 }
 
 function standingsWords(page: number, pages: number): string {

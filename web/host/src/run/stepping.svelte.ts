@@ -41,6 +41,17 @@ export class Stepping {
     return isThere && this.#hosting.may('steps') && this.#hosting.view.connection.state === 'open';
   });
 
+  /** Whether the screen is at an answer, from where it can be led to the standings at once. */
+  readonly canSkip = $derived.by(() => {
+    const { view, showing } = this.#hosting;
+    return view.phase === 'leaderboard' && this.watched === true && showing.shown?.slide.kind === 'question';
+  });
+  /** Whether the next round can begin although the screen has pictures left. */
+  readonly canLeave = $derived.by(() => {
+    const { view, showing, isLast } = this.#hosting;
+    return view.phase === 'leaderboard' && this.watched === true && !isLast && showing.at + 1 < showing.slides.length;
+  });
+
   constructor(hosting: Hosting) {
     this.#hosting = hosting;
   }

@@ -7,7 +7,10 @@ use quizhall_engine::{
     AppendOutcome, Head, LOG_PER_SEAT, Liveness, Owner, OwnerEffect, OwnerInput, RequestId, SNAPSHOT_AT_END,
     SNAPSHOT_EVERY, SNAPSHOT_FORMAT, Snapshot, Time, ToOwner,
 };
-use quizhall_rules::{Actor, Change, Device, Event, Screen, ScreenId, Setting, State, TimeLeft, TokenHash};
+use quizhall_rules::{
+    Actor, AutopilotPlan, BoardAfter, Change, Device, Event, Pace, PlayOptions, Screen, ScreenId, Setting, State,
+    TimeLeft, TokenHash,
+};
 use uuid::Uuid;
 
 use crate::desk::{EDGE, GRACE};
@@ -99,6 +102,40 @@ fn between() -> Snapshot {
     Snapshot { head: Head { seq: 0, batch: 1 }, next_seq: events.len() as u64, state: state.into() }
 }
 
+/// A game of single questions with a screen, whose autopilot has begun and whose question the host and the answers close.
+fn single() -> Snapshot {
+    let Change::Created(mut whole) = created().change else { unreachable!("the first event is the creation") };
+    whole.options = PlayOptions {
+        pace: Pace::Question,
+        board_after: BoardAfter::Third,
+        answer_seconds: Some(20),
+        close_when_answered: true,
+        mark_later: true,
+        autopilot: Some(AutopilotPlan {
+            answer_for: 30,
+            reveal_for: 8,
+            break_for: 10,
+            hold_without_host: false,
+            standings_for: Some(15),
+            hold_for_marking: Some(false),
+            to_the_end: true,
+        }),
+        ..PlayOptions::default()
+    };
+    let screen = Screen { id: ScreenId::from(Uuid::from_u64_pair(5, 1)), token: TokenHash([5; 32]), at_ms: 1 };
+    let mut events = vec![event(Change::Created(whole)), joined(1)];
+    let changes = [
+        Change::Claimed { epoch: 1, node: Uuid::nil() },
+        Change::ScreenAdded(screen),
+        Change::Started,
+        Change::QuestionReleased { question: question(1) },
+    ];
+    events.extend(changes.map(event));
+    events.extend([answered(1, 1, "key1"), event(Change::QuestionClosing { question: question(1) })]);
+    let state = State::replay(&events).unwrap();
+    Snapshot { head: Head { seq: 0, batch: 1 }, next_seq: events.len() as u64, state: state.into() }
+}
+
 /// A database may contain snapshots of any version. A change of these bytes therefore gives the encoding another number, and the
 /// golden file that number.
 #[test]
@@ -109,6 +146,7 @@ fn the_encoding_is_pinned_to_its_format_number() {
         (scored(), include_str!("golden/snapshot-9-scored.json")),
         (timed(), include_str!("golden/snapshot-9-timed.json")),
         (between(), include_str!("golden/snapshot-9-between.json")),
+        (single(), include_str!("golden/snapshot-9-single.json")),
     ] {
         let body = String::from_utf8(snapshot.encode().unwrap()).unwrap();
         assert!(body == golden.trim_end(), "the encoding has changed: raise SNAPSHOT_FORMAT. It is now\n{body}");

@@ -63,7 +63,7 @@ it('stops the build at a state that would be a proxy, and at a Svelte that makes
 it('gives the styles of each component a name of their own, and of no other file', () => {
   const name = shortStyleNames(import.meta.dirname);
   const of = (path: string) => name({ filename: join(import.meta.dirname, path) });
-  const sheets = ['host/src/run/Sheet.svelte', 'host/src/editor/Sheet.svelte', 'play/src/Sheet.svelte', 'ui/src/parts/Button.svelte'].map(of);
+  const sheets = ['host/src/run/question/Sheet.svelte', 'host/src/editor/Sheet.svelte', 'play/src/Sheet.svelte', 'ui/src/parts/Button.svelte'].map(of);
   expect(new Set(sheets).size).toBe(4);
   for (const each of sheets) expect(each).toMatch(/^s[0-9a-z]{1,2}$/);
   expect(() => of('node_modules/some/Sheet.svelte')).toThrow('node_modules');

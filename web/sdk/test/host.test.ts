@@ -20,8 +20,6 @@ import {
   room,
   roundEnded,
   roundStarted,
-  standings,
-  step,
 } from './messages.ts';
 
 const PEOPLE = room(true, [
@@ -321,66 +319,5 @@ describe('after a loss', () => {
     world.pass(8_000);
     expect(world.sockets).toHaveLength(2);
     expect(game.view.connection.state).toBe('connecting');
-  });
-});
-
-describe('the next step', () => {
-  it('is that of the last statement, and is taken once', () => {
-    const { game, deliver, sent } = v1(...QUESTION, step(3, 'end_round', { waitsFor: { reason: 'answers', count: 2 } }));
-    expect(game.view.step).toEqual({ number: 3, step: 'end_round', waitsFor: { reason: 'answers', count: 2 } });
-    expect([game.next(2), game.next(4), game.next(3), game.next(3)]).toEqual([false, false, true, false]);
-    expect(sent()).toEqual(['next {"number":3}']);
-    expect(deliver(step(3, 'end_round')).pending).toEqual(['next:3']);
-    expect(deliver(step(4, 'release_scores'))).toMatchObject({ step: { number: 4 }, pending: [] });
-    expect(game.next(3)).toBe(false);
-  });
-
-  it('is taken after a lost connection only if it is still the next', () => {
-    for (const [number, again] of [[3, ['next {"number":3}']], [4, []]] as const) {
-      const { world, game, comeBack, sent } = v1(...QUESTION, step(3, 'end_round'));
-      expect(game.next(3)).toBe(true);
-      world.socket.end();
-      expect(game.view.step).toMatchObject({ number: 3 });
-      comeBack(...QUESTION, step(number, 'end_round'));
-      expect(sent()).toEqual(again);
-    }
-  });
-
-  it('is not known without the subprotocol', () => {
-    const { game } = host('', ...QUESTION.filter(({ type }) => ['question_released', 'scoreboard_update'].includes(type)));
-    expect([game.view.step, game.next(1)]).toEqual([null, false]);
-  });
-});
-
-describe('standings that are held', () => {
-  it('are released and shown once each', () => {
-    const { game, deliver, sent } = v1(...REVIEW);
-    expect(game.showStandings()).toBe(false);
-    expect([game.releaseOwnScores(), game.releaseOwnScores(), game.releaseScores()]).toEqual([true, false, false]);
-    expect(deliver(standings(true), leaderboard(['Ann', 100, 1]))).toMatchObject({
-      phase: 'leaderboard',
-      standingsHeld: true,
-      pending: [],
-    });
-    expect([game.showStandings(), game.showStandings()]).toEqual([true, false]);
-    expect(deliver(standings(false))).toMatchObject({ standingsHeld: false, pending: [] });
-    expect(game.showStandings()).toBe(false);
-    expect(sent().slice(-2)).toEqual(['release_own_scores', 'show_standings']);
-  });
-
-  it('are shown after a lost connection if the server still holds them', () => {
-    const { world, game, comeBack, sent } = v1(hostStatus(), PEOPLE, roundStarted(), standings(true), leaderboard(['Ann', 100, 1]));
-    expect(game.view.standingsHeld).toBe(true);
-    world.socket.end();
-    expect(game.showStandings()).toBe(true);
-    comeBack(hostStatus(), PEOPLE, roundStarted(), standings(true), leaderboard(['Ann', 100, 1]));
-    expect(sent().at(-1)).toBe('show_standings');
-    comeBack(...BOARD);
-    expect(game.view).toMatchObject({ standingsHeld: false, pending: [] });
-  });
-
-  it('do not exist for a server without them', () => {
-    const { game } = host('', ...REVIEW.filter(({ type }) => !['host_status', 'room_update', 'round_started', 'marking_update'].includes(type)));
-    expect([game.releaseOwnScores(), game.releaseScores()]).toEqual([false, true]);
   });
 });

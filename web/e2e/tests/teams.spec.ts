@@ -208,6 +208,7 @@ test('three phones answer on one sheet, one dies and its seat is moved, and the 
     await reload([larks, cleo]);
     for (const phone of [larks, cleo]) await phone.sees('1st of 1');
     await look(larks.page, 'scores');
+    await host.choose('Finish after this round');
     await host.endGame();
     for (const phone of [larks, cleo]) await phone.sees('You won, The Larks');
     await reload([larks, cleo]);

@@ -249,6 +249,7 @@ test.describe('after a round', () => {
         }
       }
     });
+    await host.choose('Finish after this round');
     await host.endGame();
     await ann.sees('You won, Ann');
     await holds(ann, 'phone, the winner');

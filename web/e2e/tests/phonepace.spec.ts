@@ -1,9 +1,13 @@
-// A phone in a game that goes question by question, and what it says of costs and of the autopilot, in moments made by the test.
+// A phone in a game that goes question by question: what it says of costs and of the autopilot, in moments made by the test, and a whole
+// lesson with ten of them.
 
+import { bodyOf, PRESETS } from '../../host/src/start/options.ts';
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { hasSoundLayout } from '../layout.ts';
-import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import { isAccessible, isNotTooWide, within } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { MadePhone, type Said } from '../support/madephone.ts';
+import type { Phone } from '../support/phone.ts';
 
 const QUESTION = { id: 'q3', text: 'Which of these is a planet?', type: 'multiple_choice', choices: ['Sirius', 'Venus', 'Vega'], points: 1_000 };
 const ROUND = { round: 3, rounds: 12, title: '', questionCount: 1 };
@@ -128,4 +132,74 @@ test('the autopilot’s next step has a clock with a name, which says nothing of
   phone.says(RELEASED, { type: 'timer_update', payload: { questionId: 'q3', remainingMs: 20_000, running: true } });
   await expect(clock).toHaveCount(0);
   await expect(page.locator('[data-timer=q3]')).toHaveText(/^Time for this question\s*0:(20|1\d)/);
+});
+
+const PLANETS = ['Venus', 'Mars', 'Saturn'] as const;
+const LESSON: QuizBody = {
+  title: 'A lesson',
+  rounds: [
+    {
+      title: 'Science',
+      questions: PLANETS.map((planet) => ({
+        ...{ text: `Which of these is a planet: ${planet} or a star?`, type: 'multiple_choice', points: 1_000 },
+        ...{ choices: ['Sirius', planet, 'Vega'], correctAnswers: [planet] },
+      })),
+    },
+  ],
+};
+const PUPILS = ['Ann', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Gus', 'Hana', 'Ida', 'Jon'] as const;
+/** How long a class waits at most after its last answer, in milliseconds. */
+const WAITS_MS = 1_500;
+
+/** Measures on the phone how long its question stays open after its own answer is stored; returns a function that reads the time. */
+async function closing(phone: Phone): Promise<() => Promise<number | null>> {
+  await phone.page.evaluate(() => {
+    const seen: { stored?: number; waited?: number } = {};
+    Object.assign(globalThis, { seen });
+    new MutationObserver(() => {
+      const card = document.querySelector('article[data-state=stored]');
+      if (!card) return;
+      seen.stored ??= performance.now();
+      if (!card.querySelector('input, button')) seen.waited ??= performance.now() - seen.stored;
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  return () => phone.page.evaluate(() => (globalThis as unknown as { seen: { waited?: number } }).seen.waited ?? null);
+}
+
+test.describe('a class of ten', () => {
+  test.use({ quiz: LESSON, options: bodyOf(PRESETS.classroom) });
+
+  test('waits for no one after its last answer, and sees each result at once and the standings after three', async ({ live }, info) => {
+    const host = await live.host();
+    const pupils = await Promise.all(PUPILS.map((name) => live.guest(name)));
+    const [ann, last] = [pupils[0], pupils.at(-1)] as [Phone, Phone];
+    await host.start();
+    for (const [at, planet] of PLANETS.entries()) {
+      await expect(ann.page.getByRole('heading', { level: 1 })).toHaveText(`Science · question ${String(at + 1)} of 3`);
+      await host.step('release_question');
+      const waited = await closing(last);
+      await Promise.all(pupils.slice(0, -1).map((phone) => phone.choose(at + 1, phone === ann ? planet : 'Vega')));
+      await last.choose(at + 1, at === 2 ? planet : 'Vega');
+      await expect(host.button('reveal_answer'), 'the question has closed by itself').toBeEnabled();
+      await expect.poll(waited).not.toBeNull();
+      const ms = (await waited()) ?? Infinity;
+      info.annotations.push({ type: 'figures', description: `question ${String(at + 1)} closed ${ms.toFixed(0)} ms after the last of ten answers` });
+      expect(ms).toBeLessThanOrEqual(within(WAITS_MS).timeout);
+
+      await host.step('reveal_answer');
+      await Promise.all(pupils.map((phone) => expect(phone.page.getByTestId('revealed')).toContainText(planet)));
+      await host.step('release_scores');
+      await expect(ann.page.getByTestId('verdict')).toHaveText(/^\s*right\s*1,000 points$/);
+      await expect(last.page.getByTestId('verdict')).toHaveText(at === 2 ? /^\s*right\s*1,000 points$/ : /^\s*wrong\s*0 points$/);
+      const standings = ann.page.getByRole('heading', { name: 'Standings' });
+      await expect(standings).toHaveCount(0);
+      if (at < 2) await host.step('start_next_round');
+      else await host.step('show_standings');
+      await expect(standings).toHaveCount(at < 2 ? 0 : 1);
+    }
+    await expect(ann.page.getByRole('heading', { level: 1 })).toHaveText('1st of 10');
+    await host.endGame();
+    await ann.sees('You won, Ann');
+    for (const each of [host, ...pupils]) each.watch.verify();
+  });
 });

@@ -195,4 +195,32 @@ test.describe('a game that is finished early', () => {
     await isAccessible(screen.page, 'screen, podium');
     for (const each of [host, ann]) each.watch.verify();
   });
+
+  test('shows its winner, and no next round, also when the host decides so after the standings', async ({ live }) => {
+    const host = await live.host();
+    const screen = await live.screen(host);
+    const ann = await live.guest('Ann');
+    await host.start();
+    await host.release();
+    await ann.write(1, KEYS[0]);
+    await ann.hasStored(1);
+    await host.endRound();
+    await host.releaseScores();
+    const panel = host.page.getByRole('region', { name: 'On the screen' });
+    await expect(panel).toContainText('On the screen now: answer 1 of 1');
+    await host.choose('Finish after this round');
+    await expect(panel, 'the screen stays where it is').toContainText('On the screen now: answer 1 of 1');
+    await expect(host.button('show')).toContainText('the winners');
+    await host.choose('Don’t finish after this round');
+    await host.showNext(2);
+    await screen.sees('Never played');
+    await host.choose('Finish after this round');
+    await screen.sees('And the winners are');
+    await expect(panel).toContainText('On the screen now: the winners');
+    await host.showWinner();
+    await screen.sees('The winner is');
+    await host.endGame();
+    await ann.sees('You won, Ann');
+    for (const each of [host, ann]) each.watch.verify();
+  });
 });

@@ -1,8 +1,9 @@
 // A spectator's page on the devices of spectators: text that can be read from near, nothing wider than the page, nothing cut off.
 
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 
 import { SAMPLES } from '../../screen/src/samples.ts';
+import type { ScreenUpdate } from '../../sdk/src/generated/protocol.ts';
 import { picture } from '../support/drawing.ts';
 import { Server } from '../support/server.ts';
 import { asked, ROUND, updateOf, Wall } from '../support/wall.ts';
@@ -23,9 +24,35 @@ const FULL: readonly string[] = ['pictured', 'answerPictured', 'lobbyFull', 'que
 const LEAST = 16;
 const FORMULA = 'How much is $\\sqrt{\\frac{3}{4}} + x_1 + x_2 + x_3 + x_4 + x_5 + x_6 + x_7 + x_8 + x_9 + x_{10} + x_{11}$?';
 
-test('every scene can be read on every device, with letters of 200 % too', async ({ browser }, info) => {
+for (const [width, height] of [...SIZES, ...MORE_SIZES]) {
+  const isEvery = SIZES.some(([each]) => each === width);
+  test(`${isEvery ? 'every scene' : 'each of the fullest scenes'} can be read on ${String(width)} × ${String(height)}`, async ({ page }, info) => {
+    await using server = await Server.start();
+    await page.setViewportSize({ width, height });
+    const { wall, scenes } = await spectator(page, server);
+    for (const [name, update] of scenes.filter(([each]) => isEvery || FULL.includes(each))) {
+      await wall.shows(update);
+      await isReadable(wall, name, LEAST);
+      if (process.env.QUIZHALL_WALLS === 'keep') await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
+    }
+  });
+}
+
+test('every scene can be read on a phone with letters of 200 %', async ({ page }, info) => {
   await using server = await Server.start();
-  const page = await browser.newPage({ viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { wall, scenes } = await spectator(page, server);
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  for (const [name, update] of scenes) {
+    await wall.shows(update);
+    await isReadable(wall, name, 2 * LEAST);
+    if (process.env.QUIZHALL_WALLS === 'keep') await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
+  }
+});
+
+/** A page of a spectator, and the scenes with their names. */
+async function spectator(page: Page, server: Server): Promise<{ wall: Wall; scenes: [string, ScreenUpdate][] }> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const wall = await Wall.open(page, server.url, true);
   const media = wall.picture(await picture(page, 800, 600), 'A bridge');
   const choices = SAMPLES.questionLong.questions[0]?.choices;
@@ -35,22 +62,8 @@ test('every scene can be read on every device, with letters of 200 % too', async
     ...(revealed.show?.kind === 'question' && { answerPictured: { ...revealed, show: { ...revealed.show, right: { count: 3, of: 9 }, media } } }),
     pictured: { ...ROUND, questions: [asked(1, FORMULA), asked(2, FORMULA, { choices: [...choices], media })] },
   };
-  for (const [name, update] of Object.entries(scenes)) {
-    await wall.shows(update);
-    for (const [width, height] of [...SIZES, ...(FULL.includes(name) ? MORE_SIZES : [])]) {
-      await page.setViewportSize({ width, height });
-      const what = `${name} at ${String(width)} × ${String(height)}`;
-      await isReadable(wall, what, LEAST);
-      if (process.env.QUIZHALL_WALLS === 'keep') await page.screenshot({ path: info.outputPath(`${what}.png`), fullPage: true });
-    }
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-    await isReadable(wall, `${name} with letters of 200 %`, 2 * LEAST);
-    if (process.env.QUIZHALL_WALLS === 'keep') await page.screenshot({ path: info.outputPath(`${name} at 200.png`), fullPage: true });
-    await page.evaluate(() => (document.documentElement.style.fontSize = ''));
-  }
-  await page.close();
-});
+  return { wall, scenes: Object.entries(scenes) };
+}
 
 async function isReadable(wall: Wall, what: string, least: number): Promise<void> {
   await wall.isStill();

@@ -160,8 +160,10 @@ export class Hosting {
 
   /** Makes this round the last one, with the podium at its end, or lets the game go on after it. */
   finish(isWanted: boolean): void {
+    const slide = this.showing.shown?.slide;
     this.#finishing = isWanted ? this.#place : null;
     remember(FINISH, this.#finishing ?? '');
+    if (isWanted && slide) this.showing.finishFrom(slide);
   }
 
   /** Whether the round can be ended although questions of it are still to come. */

@@ -119,6 +119,12 @@ export class Showing {
     this.#keep(at);
   }
 
+  /** The host makes this round the last one: the screen stays at a question, and turns from the standings or the next round to the empty podium. */
+  finishFrom(slide: Slide): void {
+    if (slide.kind === 'question') this.#keep(slide.at);
+    else this.#turnTo(afterQuestions(this.slides));
+  }
+
   #turnTo(at: number): void {
     const slide = this.slides[at];
     if (slide && this.#keep(at)) this.choose(slide);

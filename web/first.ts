@@ -34,7 +34,7 @@ export function firstWords(): Plugin {
     transformIndexHtml(html) {
       if (!html.includes(PLACE)) throw new Error(`a page without ${PLACE}`);
       const script = `<noscript>${paragraphs('everywhere_no_script', '')}</noscript>`;
-      const first = `<div class="first"><p>Quizhall</p>${script}${paragraphs('everywhere_not_started', ' hidden')}</div>`;
+      const first = `<div class="starting"><p>Quizhall</p>${script}${paragraphs('everywhere_not_started', ' hidden')}</div>`;
       return html.replace(PLACE, `<div id="app">${first}</div>\n    <script src="/start.js" defer></script>`);
     },
   };

@@ -278,9 +278,15 @@ test('on a phone the marking begins right below the head, with the first mark at
   });
   const topOf = async (part: Locator): Promise<number> => Math.round((await part.boundingBox())?.y ?? Infinity);
   const tabs = page.getByRole('tablist');
-  expect(await topOf(tabs), 'the marking').toBeLessThanOrEqual(140);
-  expect(await topOf(page.getByRole('button', { name: /^Undo/ })), 'Undo is beside the tabs').toBeLessThan((await topOf(tabs)) + 40);
-  expect(await topOf(host.group('Oslo').getByRole('button', { name: 'Right', exact: true })), 'the first mark').toBeLessThan(400);
+  const touch = await host.context.newCDPSession(page);
+  for (const pointer of ['mouse', 'finger']) {
+    if (pointer === 'finger') await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
+    await expect.poll(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(pointer === 'finger');
+    expect(await topOf(tabs), `the marking, ${pointer}`).toBeLessThan(140);
+    expect(await topOf(page.getByRole('button', { name: /^Undo/ })), 'Undo is beside the tabs').toBeLessThan((await topOf(tabs)) + 40);
+    expect(await topOf(host.group('Oslo').getByRole('button', { name: 'Right', exact: true })), `the first mark, ${pointer}`).toBeLessThan(400);
+    await page.screenshot({ path: test.info().outputPath(`marking-390-${pointer}.png`) });
+  }
   await page.getByRole('button', { name: 'Reveal the answer' }).click();
   await expect(page.getByRole('tabpanel').getByRole('status')).toBeVisible();
   await isNotTooWide(page, 'host, marking on a phone');

@@ -59,6 +59,53 @@ test('few controls in every phase, under a head of one line', async ({ live }) =
   host.watch.verify();
 });
 
+test('few controls also while a timer runs and answers wait, with marks to take back, and with appeals', async ({ live }) => {
+  const host = await live.host();
+  const { page } = host;
+  await live.screen(host);
+  const [first] = live.game.rounds[0]?.questions ?? [];
+  const asked = first?.text ?? '';
+  const ann = await live.guest('Ann');
+  await live.guests({ Owls: { [asked]: 'Reykjavk' }, Ben: { [asked]: 'Oslo' }, ...Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`Team ${String(at)}`, {}])) });
+  await host.start();
+  await host.release(1);
+  await ann.write(1, 'Bergen');
+  await ann.hasStored(1);
+  await page.getByRole('button', { name: 'Add a timer' }).click();
+  const timers = page.getByRole('region', { name: 'Timers' });
+  await timers.getByRole('textbox', { name: 'Seconds' }).fill('600');
+  await timers.getByRole('button', { name: 'Set', exact: true }).click();
+  await expect(timers.getByRole('timer')).toBeVisible();
+  await host.close();
+  await expect(page.getByText('8 players are missing')).toBeVisible();
+  await expect(page.getByText('1 to check').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await isCalm(host, 'a timer runs and answers wait');
+  await test.step('who is missing is first in the list of players', async () => {
+    const drawer = await host.open('players');
+    await expect(drawer.getByRole('listitem').first()).toContainText('Team');
+    await expect(drawer.getByRole('listitem').last()).not.toContainText('Team');
+    await host.close();
+  });
+  await host.endRound();
+  await host.mark('Oslo', 'Right');
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeEnabled();
+  await isCalm(host, 'marks can be taken back');
+  await host.releaseScores();
+  await host.showWinner();
+  await ann.page.getByText('Appeal', { exact: true }).first().click();
+  await ann.page.getByRole('button', { name: 'Ask the host' }).first().click();
+  await expect(page.getByText('1 appeal').first()).toBeVisible();
+  await isCalm(host, 'standings, with an appeal');
+  await host.nextRound();
+  await host.release(1);
+  await host.endRound();
+  await isCalm(host, 'marking, with an appeal');
+  await host.releaseScores();
+  await isCalm(host, 'the end of the last round, with an appeal');
+  host.watch.verify();
+});
+
 test('each chip opens its drawer, which has the focus, is left in three ways, and gives the focus back', async ({ live }) => {
   const host = await live.host();
   const { page } = host;
@@ -76,7 +123,6 @@ test('each chip opens its drawer, which has the focus, is left in three ways, an
   for (const [name, title] of [
     [/^1 player/, '1 player'],
     [/^No screen/, 'Screens'],
-    [/Time left/, 'Clock'],
   ] as const) {
     const chip = tools.getByRole('button', { name });
     const drawer = page.getByRole('dialog', { name: title });

@@ -8,4 +8,6 @@ export interface Played {
   readonly title: string;
   /** The game before it in the same room: its players, screens and options come along. */
   readonly follows?: Game | undefined;
+  /** The teams on paper of that game, where the page knows them: they come along too. */
+  readonly onPaper?: readonly string[] | undefined;
 }

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import type { Game, Quiz, QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { HostApi } from '../../sdk/src/hostapi.ts';
-import { CONNECTION_LOST, isAccessible, isNotTooWide } from '../support/checks.ts';
+import { CONNECTION_LOST, isAccessible } from '../support/checks.ts';
 import type { Host } from '../support/host.ts';
 import { expect, type LiveGame, test } from '../support/livegame.ts';
 import { holdsAtEveryWidth } from '../support/widths.ts';
@@ -223,60 +223,6 @@ test('finished changes that the server does not have are saved first, and those 
   await dialog.getByRole('button', { name: 'Open the quiz' }).click();
   await expect(page.getByLabel('Quiz title')).toHaveValue('Thursday');
   host.watch.verify();
-});
-
-test.describe('in the lobby', () => {
-  test.use({ options: { phonesAfterScreen: true, teams: { devices: 6 } } });
-
-  test('the options are shown, and changed until the game starts', async ({ live }) => {
-    const api = new HostApi(live.server.url, live.token);
-    const host = await live.host();
-    const { page } = host;
-    const chosen = page.getByRole('region', { name: 'Pub night' });
-    await expect(chosen).toContainText('Round by round · teams with up to 6 phones · points appear on the screen first');
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await isNotTooWide(page, `host, the lobby with its options at ${String(width)} px`);
-      await page.screenshot({ path: test.info().outputPath(`lobby-${String(width)}.png`), fullPage: true });
-    }
-    await page.getByRole('button', { name: 'Change the options' }).focus();
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Options of this game' });
-    await expect(dialog.getByRole('button', { name: 'Save' })).toBeFocused();
-    await expect(dialog.getByRole('listitem').filter({ hasText: 'has no effect' }).getByRole('button'), 'a game has a copy of the quiz').toHaveCount(0);
-    await dialog.getByRole('radio', { name: 'Classroom' }).check();
-    await isAccessible(page, 'host, the options in the lobby');
-    await page.keyboard.press('Enter');
-    await expect(dialog).toBeHidden();
-    await expect(page.getByRole('region', { name: 'Classroom' })).toContainText('Question by question');
-    const game = await api.game(live.game.id);
-    expect(game.options).toEqual({ pace: 'question', boardAfter: 'third', answerSeconds: 20, closeWhenAnswered: true, cleanNames: true });
-    expect(game.teams).toBeUndefined();
-
-    await test.step('what is changed elsewhere is there without a reload', async () => {
-      await api.setOptions(live.game.id, { pace: 'question', answerSeconds: 20, speedPoints: true, streaks: true });
-      await expect(page.getByRole('region', { name: 'Speed' })).toContainText('faster earns more · streaks earn more');
-    });
-
-    await test.step('teams stay as they are once a player has joined', async () => {
-      await live.guest('Ann');
-      await page.getByRole('button', { name: 'Change the options' }).click();
-      await dialog.getByText('Change…').click();
-      await expect(dialog.getByText('Players have joined, so this can’t change any more.')).toBeVisible();
-      await expect(dialog.getByRole('radio', { name: /^Teams/ })).toBeDisabled();
-      await dialog.getByRole('radio', { name: 'Pub night' }).check();
-      await expect(dialog).toContainText('Round by round · one phone per player · points appear on the screen first');
-      await dialog.getByRole('button', { name: 'Save' }).click();
-      await expect(dialog).toBeHidden();
-      await expect(page.getByRole('region', { name: 'Own' })).toContainText('Round by round · one phone per player');
-    });
-
-    await test.step('nothing can be changed after the start', async () => {
-      await host.start();
-      await expect(page.getByRole('button', { name: 'Change the options' })).toHaveCount(0);
-    });
-    host.watch.verify();
-  });
 });
 
 test('what the server refuses is said at its field', async ({ live }) => {

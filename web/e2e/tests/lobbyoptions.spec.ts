@@ -1,0 +1,133 @@
+// The options of a game in its lobby: said, changed until the start, and what a change does that comes too late.
+
+import type { Page } from '@playwright/test';
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { HostApi } from '../../sdk/src/hostapi.ts';
+import { join } from '../support/api.ts';
+import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import { expect, test } from '../support/livegame.ts';
+
+const QUIZ: QuizBody = {
+  title: 'Capitals',
+  rounds: [
+    {
+      title: 'South',
+      halfPoints: true,
+      questions: [
+        { text: 'What is the capital of Peru?', type: 'text', correctAnswers: ['Lima'], points: 1 },
+        { text: 'What is the capital of Ghana?', type: 'text', correctAnswers: ['Accra'], points: 1 },
+      ],
+    },
+  ],
+};
+
+test.use({ quiz: QUIZ, options: { phonesAfterScreen: true, teams: { devices: 6 } } });
+
+test('the options are shown, and changed until the game starts', async ({ live }) => {
+  const api = new HostApi(live.server.url, live.token);
+  const host = await live.host();
+  const { page } = host;
+  const chosen = page.getByRole('region', { name: 'Pub night' });
+  await expect(chosen).toContainText('Round by round · teams with up to 6 phones · points appear on the screen first');
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await isNotTooWide(page, `host, the lobby with its options at ${String(width)} px`);
+    await page.screenshot({ path: test.info().outputPath(`lobby-${String(width)}.png`), fullPage: true });
+  }
+  await page.getByRole('button', { name: 'Change the options' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Options of this game' });
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeFocused();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'has no effect' }).getByRole('button'), 'a game has a copy of the quiz').toHaveCount(0);
+  await dialog.getByRole('radio', { name: 'Classroom' }).check();
+  await isAccessible(page, 'host, the options in the lobby');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Classroom' })).toContainText('Question by question');
+  const game = await api.game(live.game.id);
+  expect(game.options).toEqual({ pace: 'question', boardAfter: 'third', answerSeconds: 20, closeWhenAnswered: true, cleanNames: true });
+  expect(game.teams).toBeUndefined();
+
+  await test.step('what is changed elsewhere is there without a reload', async () => {
+    await api.setOptions(live.game.id, { pace: 'question', answerSeconds: 20, speedPoints: true, streaks: true });
+    await expect(page.getByRole('region', { name: 'Speed' })).toContainText('faster earns more · streaks earn more');
+  });
+
+  await test.step('teams stay as they are once a player has joined', async () => {
+    await live.guest('Ann');
+    await page.getByRole('button', { name: 'Change the options' }).click();
+    await dialog.getByText('Change…').click();
+    await expect(dialog.getByText('Players have joined, so this can’t change any more.')).toBeVisible();
+    await expect(dialog.getByRole('radio', { name: /^Teams/ })).toBeDisabled();
+    await dialog.getByRole('radio', { name: 'Pub night' }).check();
+    await expect(dialog).toContainText('Round by round · one phone per player · points appear on the screen first');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Own' })).toContainText('Round by round · one phone per player');
+  });
+
+  await test.step('nothing can be changed after the start', async () => {
+    await host.start();
+    await expect(page.getByRole('button', { name: 'Change the options' })).toHaveCount(0);
+  });
+  host.watch.verify();
+});
+
+/** Opens the options, chooses the class, and saves. The request waits on its way until `meanwhile` has happened. */
+async function savesAfter(page: Page, meanwhile: () => Promise<void>): Promise<void> {
+  await page.route('**/options', async (route) => {
+    await meanwhile();
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Change the options' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Options of this game' });
+  await dialog.getByRole('radio', { name: 'Classroom' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+}
+
+test('a change that comes after the first player says so, and the lobby shows what holds', async ({ live }) => {
+  const host = await live.host();
+  host.watch.allow(/status of 409/);
+  await savesAfter(host.page, async () => {
+    await join(live.server.url, live.game.gameCode, 'Ann');
+  });
+  await expect(host.page.getByText('Players have joined, so this can’t change any more.').last()).toBeVisible();
+  await expect(host.page.getByRole('dialog')).toHaveCount(0);
+  await expect(host.page.getByRole('region', { name: 'Pub night' })).toContainText('teams with up to 6 phones');
+  const { options } = await new HostApi(live.server.url, live.token).game(live.game.id);
+  expect(options).toEqual({ phonesAfterScreen: true, teams: { devices: 6 } });
+  host.watch.verify();
+});
+
+test('a change that comes after the start says so, and the game goes on as it began', async ({ live }) => {
+  const host = await live.host();
+  const api = new HostApi(live.server.url, live.token);
+  host.watch.allow(/status of 409/);
+  const invitation = await host.invite('Cleo', 'Host');
+  const other = await live.coHost(invitation);
+  await other.isConnected();
+  await savesAfter(host.page, () => other.start());
+  await expect(host.page.getByText('The game has begun, so its options stay as they are.')).toBeVisible();
+  await expect(host.button('release_question')).toBeEnabled();
+  const { options } = await api.game(live.game.id);
+  expect(options).toEqual({ phonesAfterScreen: true, teams: { devices: 6 } });
+  for (const each of [host, other]) each.watch.verify();
+});
+
+test('a failure is said in the dialogue, which keeps what was chosen', async ({ live }) => {
+  const { page, watch } = await live.host();
+  watch.allow(/status of 503/);
+  await page.route('**/options', (route) => route.fulfill({ status: 503, json: { type: 'busy', title: 'Busy', status: 503 } }));
+  await page.getByRole('button', { name: 'Change the options' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Options of this game' });
+  await dialog.getByRole('radio', { name: 'Classroom' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: 'Classroom' })).toBeChecked();
+  await page.unroute('**/options');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Classroom' })).toBeVisible();
+  watch.verify();
+});

@@ -26,8 +26,8 @@ test('time is counted by the clock of this device, from when the message came', 
 });
 
 test('the autopilot’s next step comes with its clock, running or held', () => {
-  const step = { next: 'release_question', remainingMs: 8_000, running: true } as const;
-  expect(pictureOf({ ...LOBBY, step }, HERE).step).toEqual({ next: 'release_question', timer: { leftMs: 8_000, endsAt: 9_000 } });
+  const step = { next: 'release', remainingMs: 8_000, running: true } as const;
+  expect(pictureOf({ ...LOBBY, step }, HERE).step).toEqual({ next: 'release', timer: { leftMs: 8_000, endsAt: 9_000 } });
   const held = { ...step, next: 'release_scores', running: false } as const;
   expect(pictureOf({ ...LOBBY, step: held }, HERE).step).toEqual({ next: 'release_scores', timer: { leftMs: 8_000, endsAt: null } });
 });

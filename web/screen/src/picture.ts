@@ -1,7 +1,7 @@
 // The server's message in the form that the scenes draw: with the clock of this device, the files of this page, and the address where
 // players join. Pure.
 
-import type { AutopilotStep, ReleasedMedia, ScreenShow as SentShow, ScreenTimer as SentTimer, ScreenUpdate } from '$sdk';
+import type { ReleasedMedia, ScreenShow as SentShow, ScreenTimer as SentTimer, ScreenUpdate } from '$sdk';
 
 import type { ScreenMedia, ScreenQuestion, ScreenShow, ScreenTimer, ScreenView } from './view.ts';
 
@@ -14,11 +14,8 @@ export interface Here {
   readonly fileOf: (media: ReleasedMedia) => Blob | null | undefined;
 }
 
-/** A message, with what a later server may add. */
-type Sent = ScreenUpdate & { readonly step?: AutopilotStep };
-
 /** The picture of a message. */
-export function pictureOf(update: Sent, here: Here): ScreenView {
+export function pictureOf(update: ScreenUpdate, here: Here): ScreenView {
   const { gameCode, title, phase, playerTotal, locked, sound } = update;
   const { players = [], questions = [], round = null, tally = null, jokers = null, language = null } = update;
   const pause = update.pause ?? null;

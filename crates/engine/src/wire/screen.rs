@@ -14,9 +14,10 @@ use quizhall_protocol::{ToScreen, frame};
 use quizhall_rules::{Moment, Phase, Question, QuestionId, QuestionKind, State, TimeLeft};
 
 use super::answered::answered;
+use super::options::section;
 use super::outgoing::{media_preload, released_media};
 use super::slides::{self, answer_shown};
-use super::{count, room::is_room_listed};
+use super::{count, room::is_room_listed, timers};
 
 /// The lobby shows every name up to this many players.
 const ALL_NAMES_UP_TO: usize = 200;
@@ -41,6 +42,7 @@ fn update(state: &State, at: Moment) -> ScreenUpdate {
         players: if phase == Phase::Lobby { names(state) } else { Vec::new() },
         questions: if phase == Phase::Question { questions(state, at) } else { Vec::new() },
         timer: (phase == Phase::Question).then(|| timer_of(state, None, at)).flatten(),
+        step: state.autopilot_step(at).map(|next| timers::coming(state, next)),
         tally: tally(state),
         pause: pause(state, at),
         jokers: jokers(state),
@@ -65,8 +67,14 @@ fn phase_of(phase: Phase) -> ScreenPhase {
 /// A round, from 0, by its place in the quiz.
 pub(super) fn round_at(state: &State, round: usize) -> Option<ScreenRound> {
     let rounds = &state.quiz().rounds;
-    let title = rounds.get(round)?.title.clone();
-    Some(ScreenRound { number: count(round + 1), of: count(rounds.len()), title })
+    let begun = rounds.get(round)?;
+    Some(ScreenRound {
+        number: count(round + 1),
+        of: count(rounds.len()),
+        title: begun.title.clone(),
+        section: state.section(round).as_ref().map(section),
+        wrong_points: (begun.wrong_points != 0).then_some(begun.wrong_points),
+    })
 }
 
 fn names(state: &State) -> Vec<shapes::Player> {

@@ -34,13 +34,18 @@ pub fn timer_update(state: &State, left: TimeLeft, extra: u64) -> Bytes {
     }))
 }
 
-/// `autopilot_step`: the autopilot's next step, and the time left until then.
-pub fn autopilot_step(state: &State, (step, ms): (AutopilotStep, u64)) -> Bytes {
-    frame::text(&ToAll::AutopilotStep(to_all::AutopilotStep {
+/// `autopilot_step`.
+pub fn autopilot_step(state: &State, next: (AutopilotStep, u64)) -> Bytes {
+    frame::text(&ToAll::AutopilotStep(coming(state, next)))
+}
+
+/// The autopilot's next step, and the time left until then.
+pub(super) fn coming(state: &State, (step, ms): (AutopilotStep, u64)) -> to_all::AutopilotStep {
+    to_all::AutopilotStep {
         next: named(step),
         remaining_ms: u32::try_from(ms).unwrap_or(u32::MAX),
         running: !state.is_autopilot_held(),
-    }))
+    }
 }
 
 fn named(step: AutopilotStep) -> NextStep {

@@ -14,6 +14,7 @@ mod media;
 mod members;
 mod owner;
 mod phases;
+mod pictures;
 mod presence;
 mod reading;
 mod rim;

@@ -9,7 +9,7 @@ use ts_rs::TS;
 use uuid::Uuid;
 
 use super::example;
-use super::to_all::{MediaPreload, TallyEntry};
+use super::to_all::{AutopilotStep, MediaPreload, Section, TallyEntry};
 use crate::shapes::{Player, ReleasedMedia};
 use crate::slides::ScreenShow;
 
@@ -18,7 +18,7 @@ crate::messages::messages! {
     ToScreen {
         /// Everything that a screen shows. Each message replaces the previous one.
         ScreenUpdate(ScreenUpdate = ScreenUpdate {
-            round: Some(ScreenRound { number: 1, of: 3, title: "Brass".to_owned() }),
+            round: Some(ScreenRound { number: 1, of: 3, title: "Brass".to_owned(), section: None, wrong_points: None }),
             questions: vec![example::screen_question()],
             ..ScreenUpdate::new("K7QX2M", "A night at the opera", ScreenPhase::Question)
         }):
@@ -57,6 +57,10 @@ pub struct ScreenUpdate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub timer: Option<ScreenTimer>,
+    /// The autopilot's next step; absent while a question is open, and while no autopilot runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub step: Option<AutopilotStep>,
     /// The tally that the host shows: of the newest question, or of any question once the round is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -102,6 +106,7 @@ impl ScreenUpdate {
             pause: None,
             jokers: None,
             show: None,
+            step: None,
             preload: None,
             sound: false,
             language: None,
@@ -132,6 +137,7 @@ pub struct ScreenRound {
     pub number: u32,
     /// How many rounds the quiz has.
     pub of: u32,
+#[serde(rename_all = "camelCase")]
     /// Its title; may be empty.
     pub title: String,
 }
@@ -139,6 +145,14 @@ pub struct ScreenRound {
 /// The time that a timer has left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
+    /// The round of the quiz that the question of the round comes from; only with pace `question`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub section: Option<Section>,
+    /// The points of a wrong answer, below 0; absent where it costs nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub wrong_points: Option<i32>,
 pub struct ScreenTimer {
     /// Milliseconds left when the message was made.
     pub remaining_ms: u32,

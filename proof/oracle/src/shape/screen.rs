@@ -3,11 +3,17 @@
 
 use quizhall_protocol::Role;
 
-use super::v1::{COPY, MEDIA};
+use super::v1::{COPY, MEDIA, STEP};
 use super::{Field, Of, PLAYER, Shape, may, must, shape};
-use crate::stated::{TALLIED, TIED};
+use crate::stated::{SECTION, TALLIED, TIED};
 
-const ROUND: &[Field] = &[must("number", Of::Number), must("of", Of::Number), must("title", Of::Text)];
+const ROUND: &[Field] = &[
+    must("number", Of::Number),
+    must("of", Of::Number),
+    must("title", Of::Text),
+    may("section", Of::Object(SECTION)),
+    may("wrongPoints", Of::Signed),
+];
 const TIMER: &[Field] = &[must("remainingMs", Of::Number), must("running", Of::Flag)];
 const TALLY: &[Field] = &[must("text", Of::Text), must("cloud", Of::Flag), must("entries", Of::List(TALLIED))];
 const QUESTION: &[Field] = &[
@@ -47,6 +53,8 @@ const SHOW: &[Field] = &[
     may("number", Of::Signed),
     may("of", Of::Number),
     may("title", Of::Text),
+    may("section", Of::Object(SECTION)),
+    may("wrongPoints", Of::Signed),
     may("text", Of::Text),
     may("answer", Of::Text),
     may("choices", Of::List(CHOICE)),
@@ -77,6 +85,7 @@ pub(super) const PICTURE: &[Shape] = &[shape(
         may("players", Of::List(PLAYER)),
         may("questions", Of::List(QUESTION)),
         may("timer", Of::Object(TIMER)),
+        may("step", Of::Object(STEP)),
         may("tally", Of::Object(TALLY)),
         may("pause", Of::Object(BREAK)),
         may("jokers", Of::Object(JOKERS)),

@@ -29,6 +29,9 @@ const COMING: &[&str] = &[
     "start_next_round",
     "end_game",
 ];
+/// The autopilot's next step.
+pub(super) const STEP: &[super::Field] =
+    &[must("next", Of::Word(COMING)), must("remainingMs", Of::Number), must("running", Of::Flag)];
 const SLIDE: &[super::Field] = &[
     must("kind", Of::Word(&["question", "standings", "next", "podium", "winner", "tie_break"])),
     must("at", Of::Number),
@@ -169,11 +172,7 @@ pub(super) const OTHERS: &[Shape] = &[
             may("extraMs", Of::Number),
         ],
     ),
-    shape(
-        "autopilot_step",
-        None,
-        &[must("next", Of::Word(COMING)), must("remainingMs", Of::Number), must("running", Of::Flag)],
-    ),
+    shape("autopilot_step", None, STEP),
     shape("question_closed", None, &[must("questionId", Of::Uuid)]),
     shape("joker_update", Some(Role::Player), &[may("round", Of::Number)]),
     shape(

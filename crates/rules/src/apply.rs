@@ -8,7 +8,7 @@ use quizhall_quiz::{QuestionId, QuestionKind};
 use crate::answering::markings::{Marked, Ruling};
 use crate::base::{
     Answer, Device, FrozenQuiz, HostMark, Mark, Moment, NOMINAL, Pace, Phase, PlayOptions, Played, Player,
-    PlayerDevice, PlayerId, Sheet, Suggestion, TokenHash,
+    PlayerDevice, PlayerId, Sheet, Suggestion, TokenHash, Worth,
 };
 use crate::clock::span::{Limit, Passed};
 use crate::event::{Change, Event};
@@ -119,7 +119,9 @@ impl State {
             C::AnswersMarked { question, texts, correct, partial } => {
                 self.mark_all(*question, texts, HostMark::of(*correct, *partial, by));
             }
-            C::KeyChanged { question, texts, correct } => self.change_key(*question, texts, *correct, by),
+            C::KeyChanged { question, texts, correct, partial } => {
+                self.change_key(*question, texts, Worth { correct: *correct, partial: *partial }, by);
+            }
             C::MarksCorrected { question, players, correct, partial } => {
                 game.correct_marks(*question, players, HostMark::of(*correct, *partial, by));
             }
@@ -222,8 +224,8 @@ impl State {
         self.markings.mark_all(&mut self.game, Marked { question, named: texts, mark });
     }
 
-    fn change_key(&mut self, question: QuestionId, texts: &[String], correct: bool, by: Device) {
-        self.markings.change_key(&mut self.game, Ruling { question, texts, correct }, by);
+    fn change_key(&mut self, question: QuestionId, texts: &[String], worth: Worth, by: Device) {
+        self.markings.change_key(&mut self.game, Ruling { question, texts, worth }, by);
     }
 
     fn enter_answer(&mut self, player: PlayerId, question: QuestionId, text: &Arc<str>, mark: Mark) {

@@ -89,7 +89,9 @@ fn judge(state: &State, asked @ Asked { actor, at }: Asked, command: &Command) -
         C::MarkAnswers { question, texts, correct, half } => {
             marks::judge_marking(state, *question, texts, Said { correct: *correct, half: *half })
         }
-        C::AcceptAnswer { question, texts, correct } => marks::judge_key(state, *question, texts, *correct),
+        C::AcceptAnswer { question, texts, correct, half } => {
+            marks::judge_key(state, *question, texts, Said { correct: *correct, half: *half })
+        }
         C::OpenDesk { .. } => Ok(None), // It is only about the socket.
         C::UndoMarking => Ok(marks::judge_undo(state, actor)),
         C::CorrectMarks { question, texts, correct, half } => {

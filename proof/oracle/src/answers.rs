@@ -18,7 +18,7 @@ pub struct Answer {
     pub text: String,
     mark: Mark,
     /// How the key changed by the host marks it, if the host has ruled on its text.
-    ruled: Option<bool>,
+    ruled: Option<Worth>,
     /// The percent of the time limit that the player had when it was given.
     pub time_percent: u16,
     /// The host's latest mark.
@@ -38,9 +38,8 @@ impl Answer {
     }
 
     fn by_key(&self) -> Worth {
-        let correct = self.ruled.unwrap_or(self.mark.correct);
-        let partial = if self.ruled.is_some() || self.mark.correct { 0 } else { self.mark.partial };
-        Worth { correct, partial }
+        let Mark { correct, partial, .. } = self.mark;
+        self.ruled.unwrap_or(Worth { correct, partial: if correct { 0 } else { partial } })
     }
 
     /// Whether its result differs from that of the key of the game.
@@ -90,7 +89,7 @@ pub(crate) enum Marking {
     /// At least one answer: player, question, and the host's mark before; none without an answer.
     Answers(Vec<(Uuid, Uuid, Option<Overruled>)>),
     /// The key of a question: texts, and the host's earlier ruling on each.
-    Key(Uuid, Vec<(String, Option<bool>)>),
+    Key(Uuid, Vec<(String, Option<Worth>)>),
 }
 
 /// The host's mark, if any.
@@ -149,7 +148,7 @@ impl Answers {
     }
 
     /// Marks the answers that players wrote by the key changed by the host.
-    pub(crate) fn rule_each(&mut self, question: Uuid, ruling: impl Fn(&str) -> Option<bool>) {
+    pub(crate) fn rule_each(&mut self, question: Uuid, ruling: impl Fn(&str) -> Option<Worth>) {
         for answer in self.by_question.values_mut().filter(|answer| answer.question == question) {
             answer.ruled = Some(&answer.text).filter(|text| !text.is_empty()).and_then(|text| ruling(text));
         }
@@ -237,7 +236,7 @@ impl Game {
     }
 
     /// The host's ruling on a text, in the form in which the key of a question of this round compares it.
-    pub fn ruling(&self, question: Uuid, text: &str) -> Option<bool> {
+    pub fn ruling(&self, question: Uuid, text: &str) -> Option<Worth> {
         self.rulings.get(&(question, text.to_owned())).copied()
     }
 

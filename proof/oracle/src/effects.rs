@@ -200,13 +200,14 @@ impl Game {
 
     /// A repeated change is confirmed and changes nothing.
     fn accept_answer(&mut self, command: &AcceptAnswer) -> Result<Effects, Illegal> {
-        let AcceptAnswer { question_id, text, correct } = command;
+        let AcceptAnswer { question_id, text, correct, half } = command;
         let asked = self.quiz.question(*question_id).ok_or(Illegal::UNKNOWN)?;
         let texts = [asked.compared(text)];
-        let is_new = self.ruling(*question_id, &texts[0]) != Some(*correct);
+        let worth = self.worth(*question_id, *correct, *half == Some(true));
+        let is_new = self.ruling(*question_id, &texts[0]) != Some(worth);
         let touched = if is_new { self.known_by(*question_id, &texts) } else { Vec::new() };
         if is_new {
-            self.apply(&Fact::KeyChanged(*question_id, texts.to_vec(), *correct))?;
+            self.apply(&Fact::KeyChanged(*question_id, texts.to_vec(), worth))?;
         }
         let marked = Effects::default().and(To::Host, self.marks(*question_id, &touched));
         Ok(marked.and(To::Host, self.marking_update()))

@@ -81,8 +81,8 @@ pub enum Fact {
     Overridden(Uuid, Uuid, bool),
     /// The host marked all answers to a question with one of these texts.
     Marked(Uuid, Vec<String>, Worth),
-    /// The host ruled on texts, in the form in which the key of a question compares them: whether they are right.
-    KeyChanged(Uuid, Vec<String>, bool),
+    /// The host ruled on texts, in the form in which the key of a question compares them.
+    KeyChanged(Uuid, Vec<String>, Worth),
     /// The host corrected the marks of these players' answers to a question of a round that is out.
     MarksCorrected(Uuid, Vec<Uuid>, Worth),
     /// A player appealed about a question, with a text.

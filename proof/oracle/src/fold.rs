@@ -52,7 +52,7 @@ impl Game {
                 self.answers.set_time_percent(*player, *question, self.percent_of(*player));
                 self.mark_by_key(*question);
             }
-            Fact::KeyChanged(question, texts, correct) => self.change_key(*question, texts, *correct),
+            Fact::KeyChanged(question, texts, worth) => self.change_key(*question, texts, *worth),
             Fact::RoundEnded => self.end_round(),
             Fact::Overridden(player, question, correct) => {
                 self.overrule(*player, *question, Worth { correct: *correct, partial: 0 });
@@ -125,10 +125,10 @@ impl Game {
         }
     }
 
-    fn change_key(&mut self, question: Uuid, texts: &[String], correct: bool) {
+    fn change_key(&mut self, question: Uuid, texts: &[String], worth: Worth) {
         let before = texts.iter().map(|text| (text.clone(), self.ruling(question, text))).collect();
         self.markings.push(Marking::Key(question, before));
-        self.rulings.extend(texts.iter().map(|text| ((question, text.clone()), correct)));
+        self.rulings.extend(texts.iter().map(|text| ((question, text.clone()), worth)));
         self.mark_by_key(question);
     }
 

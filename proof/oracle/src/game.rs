@@ -8,7 +8,7 @@ use quizhall_protocol::http::games::Teams;
 use quizhall_protocol::to_all::Tally;
 use uuid::Uuid;
 
-use crate::answers::{Answers, Marking};
+use crate::answers::{Answers, Marking, Worth};
 use crate::appeals::Appeal;
 use crate::autopilot::Autopilot;
 use crate::board::Board;
@@ -134,7 +134,7 @@ pub struct Game {
     /// Players with an answer in an earlier round.
     pub(crate) answered_before: BTreeSet<Uuid>,
     /// The host's changes to the keys of this round's questions, by question and text.
-    pub(crate) rulings: BTreeMap<(Uuid, String), bool>,
+    pub(crate) rulings: BTreeMap<(Uuid, String), Worth>,
     /// The markings that `undo_marking` can undo, the latest last.
     pub(crate) markings: Vec<Marking>,
     /// The board as of the last release of scores.

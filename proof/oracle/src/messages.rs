@@ -197,8 +197,15 @@ impl Game {
                 continue;
             }
             let ruled = self.ruling(question, &same).is_some();
-            let (text, correct, near_miss) = (answer.text.clone(), answer.correct(), answer.near_miss());
-            groups.push((same, GivenAnswers { text, count: 1, correct, near_miss, ruled }));
+            let given = GivenAnswers {
+                text: answer.text.clone(),
+                count: 1,
+                correct: answer.correct(),
+                partial_points: answer.partial_points(),
+                near_miss: answer.near_miss(),
+                ruled,
+            };
+            groups.push((same, given));
         }
         let mut groups: Vec<_> = groups.into_iter().map(|(_, group)| group).collect();
         groups.sort_by_key(|group| {

@@ -11,7 +11,7 @@ const THREE_CITIES: QuizBody = {
   rounds: [
     {
       title: '',
-      questions: CITIES.map((city) => ({ text: `How is ${city} spelt?`, type: 'text', correctAnswers: [city] })),
+      questions: CITIES.map((city) => ({ text: `How is ${city} spelt?`, type: 'text', correctAnswers: [city], points: 2 })),
     },
   ],
 };
@@ -50,10 +50,12 @@ test('thirty texts are decided on in thirty seconds while questions are open, an
   expect(texts.size, 'every text was under the keys once').toBe(30);
   await expect(list).toBeFocused();
 
-  await test.step('U takes the last one back, and lays it under the keys again', async () => {
+  await test.step('U takes the last one back, and lays it under the keys again; H gives half of the points', async () => {
     await keyboard.press('u');
     await expect(drawer.getByText('1 to check')).toBeVisible();
-    await keyboard.press('x');
+    await expect(drawer.getByRole('button', { name: 'Half of the points' })).toBeVisible();
+    await keyboard.press('h');
+    await expect(host.page.getByText('1 answer given half of the points.')).toBeAttached();
     await expect(drawer.getByText('Nothing left to check')).toBeVisible();
   });
   await test.step('a reload shows the same', async () => {

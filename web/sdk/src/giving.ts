@@ -43,9 +43,10 @@ export abstract class GivesCommands extends Game<HostView> {
     return given.some(Boolean);
   }
 
-  /** Changes the key of this game: earlier and later answers with this text count like this. */
-  acceptAnswer(questionId: string, text: string, correct: boolean): boolean {
-    return this.give({ type: 'accept_answer', payload: { questionId, text, correct } });
+  /** Changes the key of this game: earlier and later answers with this text count like this; with `half`, and without `correct`, each
+   * earns half of the points. */
+  acceptAnswer(questionId: string, text: string, correct: boolean, half = false): boolean {
+    return this.give({ type: 'accept_answer', payload: { questionId, text, correct, ...(half && { half }) } });
   }
 
   /** Sets how every answer with one of these texts, each exactly as in the results, counts in a round whose scores are released;

@@ -26,6 +26,17 @@ describe('the desk', () => {
     expect(textsOf(deliver(groups('roma'), marking(0)))).toEqual(['roma']);
   });
 
+  it('gives half of the points to a text, and says nothing of half otherwise', () => {
+    const { world, game } = v1(...QUESTION);
+    game.acceptAnswer('q1', 'Roma', false, true);
+    game.acceptAnswer('q1', 'Rome', true);
+    const payloads = world.socket.sent.filter(({ type }) => type === 'accept_answer').map(({ payload }) => payload);
+    expect(payloads).toEqual([
+      { questionId: 'q1', text: 'Roma', correct: false, half: true },
+      { questionId: 'q1', text: 'Rome', correct: true },
+    ]);
+  });
+
   it('is not an undo', () => {
     const { game, deliver } = v1(...QUESTION, marking(1));
     game.openDesk();

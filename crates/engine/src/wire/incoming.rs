@@ -40,6 +40,7 @@ pub fn command_of(message: &FromHost, player_limit: u32) -> Option<Command> {
             question: QuestionId::from(payload.question_id),
             texts: std::iter::once(payload.text.clone()).collect(),
             correct: payload.correct,
+            half: payload.half.unwrap_or_default(),
         },
         FromHost::CorrectMarks(payload) => correction_of(payload),
         FromHost::DismissAppeal(payload) => {

@@ -70,6 +70,7 @@ pub fn answers_update(question: QuestionId, all: &[AnswerGroup<'_>]) -> Bytes {
         text: group.text.to_owned(),
         count: count(group.count),
         correct: group.correct,
+        partial_points: group.partial,
         near_miss: group.near_miss,
         ruled: group.ruled,
     };

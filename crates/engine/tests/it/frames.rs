@@ -78,7 +78,7 @@ fn commands() -> Vec<Command> {
         Command::EndRound,
         Command::OverrideAnswer { player, question, correct: true },
         Command::MarkAnswers { question, texts: texts.clone(), correct: false, half: true },
-        Command::AcceptAnswer { question, texts: texts.clone(), correct: true },
+        Command::AcceptAnswer { question, texts: texts.clone(), correct: false, half: true },
         Command::OpenDesk { open: true },
         Command::CorrectMarks { question, texts: texts.clone(), correct: false, half: true },
         Command::ShowTally { question, hidden: texts },

@@ -47,9 +47,9 @@ crate::messages::inbound! {
             "mark_answers" since QuizhallV1, in "round_review",
             "The host gets `answers_marked`, also when nothing changes, and `marking_update`. Answers that already count so are not touched, except those about which the host has to decide (`waitsFor` of `step_update`): they are decided then. When half of the points, rounded down, is 0, `half` marks the answers as wrong.";
         /// Changes the key of this game: the key marks all answers with this text so, earlier and later ones.
-        AcceptAnswer(AcceptAnswer = AcceptAnswer { question_id: QUESTION, text: "tuba".to_owned(), correct: true }):
+        AcceptAnswer(AcceptAnswer = AcceptAnswer { question_id: QUESTION, text: "tuba".to_owned(), correct: true, half: None }):
             "accept_answer" since QuizhallV1, in "question, round_review",
-            "The host gets `answers_marked` for the answers with this text, also when nothing changes, and `marking_update`. Texts are compared as the key compares them. A mark that the host set by `override_answer` or `mark_answers` stays. A question that was not released in this round, or whose answers no key marks (`poll`, `word_cloud`, `nearest`): 4005. More than 1,000 texts to a question: 4002.";
+            "The host gets `answers_marked` for the answers with this text, also when nothing changes, and `marking_update`. Texts are compared as the key compares them. A mark that the host set by `override_answer` or `mark_answers` stays. A question that was not released in this round, or whose answers no key marks (`poll`, `word_cloud`, `nearest`): 4005. More than 1,000 texts to a question: 4002. When half of the points, rounded down, is 0, `half` marks the answers as wrong.";
         /// Sets how all answers to a question with one of these texts, or the answers of these players, count, in a round whose scores are released. It cannot be undone; another correction replaces it.
         CorrectMarks(CorrectMarks = CorrectMarks {
             question_id: QUESTION,
@@ -225,6 +225,10 @@ crate::messages::payload! {
         text: String = "text" in 1..=1000,
         /// Whether the key marks answers with this text as right from now on.
         correct: bool = "correct",
+        /// Whether they earn half of the points of the question (additive; no effect with `correct`; absent: false).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        half: Option<bool> = "half",
     }
 }
 

@@ -83,7 +83,7 @@ crate::messages::messages! {
         /// The answers to a question, to a socket with an open desk. Answers that the key does not distinguish form a group. At most 4 a second, 1 a second above 2,000 answers; the last state always arrives.
         AnswersUpdate(AnswersUpdate = AnswersUpdate {
             question_id: QUESTION,
-            groups: vec![GivenAnswers { text: "The tuba".to_owned(), count: 2, correct: false, near_miss: true, ruled: false }],
+            groups: vec![GivenAnswers { text: "The tuba".to_owned(), count: 2, correct: false, partial_points: 0, near_miss: true, ruled: false }],
             total: 1,
         }):
             "answers_update" since QuizhallV1, in "question",
@@ -285,6 +285,10 @@ pub struct GivenAnswers {
     pub count: u32,
     /// Whether they count as right.
     pub correct: bool,
+    /// The points that each earns although they do not count as right; absent when none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[ts(as = "Option<u32>", optional)]
+    pub partial_points: u32,
     /// Whether they are wrong by the key of the quiz, but close to a right answer; absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]

@@ -15,15 +15,17 @@ pub struct AnswerGroup<'a> {
     pub count: usize,
     /// Whether they count as right.
     pub correct: bool,
+    /// The points that each earns although they do not count as right.
+    pub partial: u32,
     /// Whether they are wrong by the key of the quiz, and close to a right answer.
     pub near_miss: bool,
-    /// Whether the host has ruled them right or wrong.
+    /// Whether the host has ruled how they count.
     pub ruled: bool,
 }
 
 impl AnswerGroup<'_> {
     /// Whether the host has something to decide: neither the key nor the host marks them as right, and the host has not ruled
-    /// them wrong.
+    /// on them.
     pub fn is_waiting(&self) -> bool {
         !self.correct && !self.ruled
     }
@@ -67,8 +69,14 @@ impl Game {
                 group.count += 1;
                 continue;
             }
-            let (correct, ruled) = (answer.correct(), answer.ruled.is_some());
-            groups.push(AnswerGroup { text: &answer.text, count: 1, correct, near_miss: answer.near_miss, ruled });
+            groups.push(AnswerGroup {
+                text: &answer.text,
+                count: 1,
+                correct: answer.correct(),
+                partial: answer.partial_points(),
+                near_miss: answer.near_miss,
+                ruled: answer.ruled.is_some(),
+            });
         }
         groups
             .sort_by(|a, b| (b.is_waiting(), b.count).cmp(&(a.is_waiting(), a.count)).then_with(|| a.text.cmp(b.text)));

@@ -7,18 +7,18 @@ use std::collections::BTreeMap;
 
 use quizhall_quiz::QuestionId;
 
-use crate::base::{Game, KeyMark, Mark, PlayerId};
+use crate::base::{Game, KeyMark, Mark, PlayerId, Worth};
 
 /// The most texts of a question that the host can rule on. It may never shrink: logs hold decisions made under it.
 pub(crate) const MOST_RULINGS: usize = 1_000;
 
 /// Texts in the form in which a key compares them, each with the host's earlier ruling.
-pub(crate) type Rulings = Vec<(String, Option<bool>)>;
+pub(crate) type Rulings = Vec<(String, Option<Worth>)>;
 
 impl Game {
     /// The host's changes to the key of a question of the current round.
-    pub fn rulings(&self, question: QuestionId) -> &BTreeMap<String, bool> {
-        const NONE: &BTreeMap<String, bool> = &BTreeMap::new();
+    pub(crate) fn rulings(&self, question: QuestionId) -> &BTreeMap<String, Worth> {
+        const NONE: &BTreeMap<String, Worth> = &BTreeMap::new();
         self.sheet(question).map_or(NONE, |sheet| &sheet.rulings)
     }
 
@@ -52,7 +52,7 @@ impl Game {
     }
 
     /// The host's ruling on an answer; none where the host has not ruled on its text.
-    pub(crate) fn ruling_of(&self, question: QuestionId, answer: &str) -> Option<bool> {
+    pub(crate) fn ruling_of(&self, question: QuestionId, answer: &str) -> Option<Worth> {
         let rulings = self.rulings(question);
         if rulings.is_empty() { None } else { rulings.get(&self.compared(question, answer)?).copied() }
     }
@@ -64,9 +64,9 @@ impl Game {
     }
 
     /// Changes the key of a released question of this round; what it said of the texts before.
-    pub(crate) fn rule_on(&mut self, question: QuestionId, texts: &[String], correct: bool) -> Option<Rulings> {
+    pub(crate) fn rule_on(&mut self, question: QuestionId, texts: &[String], worth: Worth) -> Option<Rulings> {
         let sheet = self.sheet_mut(question)?;
-        let before = texts.iter().map(|text| (text.clone(), sheet.rulings.insert(text.clone(), correct))).collect();
+        let before = texts.iter().map(|text| (text.clone(), sheet.rulings.insert(text.clone(), worth))).collect();
         self.mark_by_key(question);
         Some(before)
     }
@@ -76,7 +76,7 @@ impl Game {
         // The earlier ruling of a text that was named twice is stored first, so it is restored last.
         for (text, ruling) in before.into_iter().rev() {
             match ruling {
-                Some(correct) => sheet.rulings.insert(text, correct),
+                Some(worth) => sheet.rulings.insert(text, worth),
                 None => sheet.rulings.remove(&text),
             };
         }

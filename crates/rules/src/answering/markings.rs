@@ -65,7 +65,7 @@ pub(crate) struct Marked<'a, T> {
 pub(crate) struct Ruling<'a> {
     pub question: QuestionId,
     pub texts: &'a [String],
-    pub correct: bool,
+    pub worth: Worth,
 }
 
 impl Marking {
@@ -122,8 +122,8 @@ impl Markings {
 
     /// Changes the key of a question. A change that names no text is kept as well: the undo after it is meant for it.
     pub fn change_key(&mut self, game: &mut Game, ruling: Ruling<'_>, by: Device) {
-        let Ruling { question, texts, correct } = ruling;
-        if let Some(before) = game.rule_on(question, texts, correct) {
+        let Ruling { question, texts, worth } = ruling;
+        if let Some(before) = game.rule_on(question, texts, worth) {
             self.push(Marking { question, by, touched: Vec::new(), key: Some(before) });
         }
     }

@@ -25,7 +25,7 @@ pub struct Answer {
     pub near_miss: bool,
     /// The host's ruling on this text in the changed key; none without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ruled: Option<bool>,
+    pub(crate) ruled: Option<Worth>,
     /// Whether the host marked it as right or wrong; none without a mark of the host.
     pub overridden: Option<bool>,
     /// The points that the host's mark gives it although it is not right.
@@ -51,10 +51,34 @@ pub struct Answer {
 }
 
 /// How an answer counts: as right, or otherwise with the points that it earns although it is not right.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(from = "StoredWorth", into = "StoredWorth")]
 pub(crate) struct Worth {
     pub correct: bool,
     pub partial: u32,
+}
+
+/// A flag, as before there were partial points, or the points.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum StoredWorth {
+    Counts(bool),
+    Earns(u32),
+}
+
+impl From<StoredWorth> for Worth {
+    fn from(stored: StoredWorth) -> Self {
+        match stored {
+            StoredWorth::Counts(correct) => Self { correct, partial: 0 },
+            StoredWorth::Earns(partial) => Self { correct: false, partial },
+        }
+    }
+}
+
+impl From<Worth> for StoredWorth {
+    fn from(Worth { correct, partial }: Worth) -> Self {
+        if correct || partial == 0 { Self::Counts(correct) } else { Self::Earns(partial) }
+    }
 }
 
 impl Worth {
@@ -92,7 +116,7 @@ pub(crate) struct KeyMark {
     pub near_miss: bool,
     pub partial: u32,
     /// The host's ruling on the text in the changed key; none without one.
-    pub ruled: Option<bool>,
+    pub ruled: Option<Worth>,
 }
 
 impl Answer {
@@ -129,16 +153,17 @@ impl Answer {
 
     /// Whether the key of the game, with the host's changes, marks it as right.
     fn by_key(&self) -> bool {
-        self.ruled.unwrap_or(self.marked_correct)
+        self.ruled.map_or(self.marked_correct, |ruled| ruled.correct)
     }
 
-    /// The points that it earns although it does not count as right: by the host's mark, otherwise by the key of the quiz.
+    /// The points that it earns although it does not count as right: by the host's mark, otherwise by the key.
     pub fn partial_points(&self) -> u32 {
         if self.overridden.is_some() { self.given } else { self.partial_by_key() }
     }
 
     fn partial_by_key(&self) -> u32 {
-        if self.ruled.is_none() && !self.marked_correct { self.partial } else { 0 }
+        let by_quiz = if self.marked_correct { 0 } else { self.partial };
+        self.ruled.map_or(by_quiz, |ruled| ruled.partial)
     }
 
     /// Whether it counts as right, or else earns these points, so that a mark of the host to this effect changes nothing.
@@ -192,9 +217,9 @@ pub(crate) struct Sheet {
     /// stored.
     #[serde(skip)]
     away: usize,
-    /// The host's changes to the key: texts in the form in which the key compares them, and whether each is right.
+    /// The host's changes to the key: texts in the form in which the key compares them, and how each counts.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub rulings: BTreeMap<String, bool>,
+    pub rulings: BTreeMap<String, Worth>,
     /// The question takes no more answers, although the round continues.
     #[serde(skip_serializing_if = "is_false")]
     pub closed: bool,
@@ -215,7 +240,7 @@ struct StoredSheet {
     answers: Vec<Answer>,
     live: usize,
     #[serde(default)]
-    rulings: BTreeMap<String, bool>,
+    rulings: BTreeMap<String, Worth>,
     #[serde(default)]
     closed: bool,
     #[serde(default)]
@@ -305,7 +330,7 @@ impl Sheet {
     }
 
     /// Applies the host's rulings to each answer that a player wrote.
-    pub fn rule_each(&mut self, ruling: impl Fn(&str) -> Option<bool>) {
+    pub fn rule_each(&mut self, ruling: impl Fn(&str) -> Option<Worth>) {
         for answer in self.answers.iter_mut().filter(|answer| !answer.text.is_empty()) {
             answer.ruled = ruling(&answer.text);
         }

@@ -98,6 +98,9 @@ pub enum Command {
         texts: AnswerTexts,
         /// Whether they shall count as right.
         correct: bool,
+        /// Whether they earn half of the points when they do not count as right.
+        #[serde(default, skip_serializing_if = "crate::base::left_out::is_false")]
+        half: bool,
     },
     /// Host: `correct_marks`, in a round whose scores are out.
     CorrectMarks {

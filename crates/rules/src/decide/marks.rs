@@ -58,17 +58,19 @@ pub(super) fn judge_marking(state: &State, question: QuestionId, texts: &AnswerT
 }
 
 /// Stores only texts on which the host has not ruled, or has ruled differently.
-pub(super) fn judge_key(state: &State, question: QuestionId, texts: &AnswerTexts, correct: bool) -> Verdict {
+pub(super) fn judge_key(state: &State, question: QuestionId, texts: &AnswerTexts, said: Said) -> Verdict {
     check_kind(state, question, QuestionKind::has_key)?;
+    let worth = said.worth(state, question);
     let rulings = state.rulings(question);
     let compared = texts.iter().filter_map(|text| state.compared(question, text));
-    let texts: BTreeSet<String> = compared.filter(|text| rulings.get(text) != Some(&correct)).collect();
+    let texts: BTreeSet<String> = compared.filter(|text| rulings.get(text) != Some(&worth)).collect();
     let added = texts.iter().filter(|text| !rulings.contains_key(*text)).count();
     if added > 0 && rulings.len() + added > MOST_RULINGS {
         return Err(Refusal::KeyFull);
     }
     let texts: Vec<String> = texts.into_iter().collect();
-    Ok((!texts.is_empty()).then_some(Change::KeyChanged { question, texts, correct }))
+    let Worth { correct, partial } = worth;
+    Ok((!texts.is_empty()).then_some(Change::KeyChanged { question, texts, correct, partial }))
 }
 
 /// A co-host whose role is not `host` undoes the latest of their own markings; the others undo the latest of all.

@@ -221,6 +221,9 @@ pub enum Change {
         /// Whether the key marks them as right from now on.
         #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
         correct: bool,
+        /// The points that they earn although they are not right.
+        #[serde(rename = "pt", default, skip_serializing_if = "is_zero")]
+        partial: u32,
     },
     /// The host set marks of a round whose scores are out. The scores are calculated again from the current marks.
     MarksCorrected {

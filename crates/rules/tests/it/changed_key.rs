@@ -93,6 +93,40 @@ fn a_partly_right_answer_is_right_or_wrong_by_it() {
     assert_eq!((part(&game), counts(&game, 1)), (0, (true, MarkedBy::ChangedKey)));
 }
 
+/// As in review: half of the points, rounded down, and nothing of a question that is worth one point.
+#[test]
+fn a_text_earns_half_where_the_points_have_a_half() {
+    let halve = |text: &str| Command::AcceptAnswer {
+        question: question(1),
+        texts: [text.to_owned()].into_iter().collect(),
+        correct: false,
+        half: true,
+    };
+    for (points, half) in [(101, 50), (1, 0)] {
+        let mut game = game_with(|asked| asked.points = points);
+        let part = |game: &Game, who: u8| game.state.answer_of(player(who), question(1)).unwrap().partial_points();
+        game.answers(1, 1, "Bern");
+        game.host(halve("bern!"));
+        game.answers(2, 1, "BERN");
+        assert_eq!([part(&game, 1), part(&game, 2)], [half; 2], "earlier and later answers");
+        assert_eq!([counts(&game, 1), counts(&game, 2)], [(false, MarkedBy::ChangedKey); 2]);
+        assert_eq!(game.state.answer_groups(question(1))[0].partial, half);
+        assert!(!game.state.answer_groups(question(1))[0].is_waiting());
+        assert_eq!(game.ask(Actor::Host, &halve("Bern")), Ok(None), "it is so already");
+        // A snapshot has it as it is.
+        let stored: State = serde_json::from_str(&serde_json::to_string(&game.state).unwrap()).unwrap();
+        assert_eq!(stored.answer_of(player(1), question(1)).unwrap().partial_points(), half);
+        game.host(accept(1, "Bern", true));
+        game.host(Command::UndoMarking);
+        assert_eq!(part(&game, 2), half);
+        game.host(Command::EndRound);
+        game.host(Command::ReleaseScores);
+        let scores: Vec<_> = game.state.board().standings.iter().map(|row| row.score).collect();
+        assert_eq!(scores, [i64::from(half); 2]);
+        assert_eq!(State::replay(&game.log).unwrap(), game.state);
+    }
+}
+
 #[test]
 fn numbers_are_compared_as_numbers() {
     let mut game = game_with(|asked| {
@@ -124,7 +158,7 @@ fn only_a_released_question_with_a_key_has_one_to_change() {
 fn a_thousand_texts_are_kept() {
     let mut game = game_with(|_| ());
     let texts = |range: std::ops::Range<u16>| range.map(|number| format!("text {number}")).collect::<AnswerTexts>();
-    let all = Command::AcceptAnswer { question: question(1), texts: texts(0..1_000), correct: true };
+    let all = Command::AcceptAnswer { question: question(1), texts: texts(0..1_000), correct: true, half: false };
     game.host(all);
     assert_eq!(game.ask(Actor::Host, &accept(1, "one more", true)), Err(Refusal::KeyFull));
     assert!(matches!(game.ask(Actor::Host, &accept(1, "text 7", false)), Ok(Some(_))));

@@ -64,7 +64,7 @@ pub fn every_change() -> Vec<Change> {
         Change::RoundEnded,
         Change::AnswerOverridden { player: who, question: what, correct: true },
         Change::AnswersMarked { question: what, texts: vec!["x".into()], correct: true, partial: 0 },
-        Change::KeyChanged { question: what, texts: vec!["x".into()], correct: true },
+        Change::KeyChanged { question: what, texts: vec!["x".into()], correct: true, partial: 0 },
         Change::MarksCorrected { question: what, players: vec![who], correct: true, partial: 0 },
         Change::Appealed { player: who, question: what, text: Some("It was".into()), device: Device::FIRST },
         Change::AppealDismissed { player: who, question: what },

@@ -67,7 +67,9 @@ fn the_stored_form_is_pinned() {
     let texts = vec!["Bern".into(), "Genf".into()];
     let marked = Change::AnswersMarked { question: q, texts, correct: true, partial: 0 };
     assert_eq!(event(marked), format!(r#"{{"c":{{"t":"answers_marked","q":"{q}","as":["Bern","Genf"],"ok":true}}}}"#));
-    let changed = Change::KeyChanged { question: q, texts: vec!["bern".into()], correct: true };
+    let half = Change::KeyChanged { question: q, texts: vec!["bern".into()], correct: false, partial: 50 };
+    assert_eq!(event(half), format!(r#"{{"c":{{"t":"key_changed","q":"{q}","as":["bern"],"pt":50}}}}"#));
+    let changed = Change::KeyChanged { question: q, texts: vec!["bern".into()], correct: true, partial: 0 };
     assert_eq!(event(changed), format!(r#"{{"c":{{"t":"key_changed","q":"{q}","as":["bern"],"ok":true}}}}"#));
     assert_eq!(event(Change::MarkingUndone { of: None }), r#"{"c":{"t":"marking_undone"}}"#);
     assert_eq!(event(Change::ScoresReleased { held: false }), r#"{"c":{"t":"scores_released"}}"#);

@@ -36,7 +36,10 @@ fn a_changed_key_of_an_earlier_version_marks_what_it_marked() {
     let mut earlier = game(true, of_kind(QuestionKind::Text, &["Pascal"]));
     earlier.answers(1, 1, "C#");
     let changed = earlier.host(accept(1, "C#!", true));
-    assert_eq!(changed, Change::KeyChanged { question: question(1), texts: vec!["c".to_owned()], correct: true });
+    assert_eq!(
+        changed,
+        Change::KeyChanged { question: question(1), texts: vec!["c".to_owned()], correct: true, partial: 0 }
+    );
     earlier.answers(2, 1, "C");
     assert_eq!([counts(&earlier.state, 1), counts(&earlier.state, 2)], [true, true]);
     let replayed = State::replay(&earlier.log).unwrap();
@@ -88,6 +91,9 @@ fn numbers_are_read_as_they_were_read() {
         let mut earlier = game(true, of_kind(QuestionKind::Numeric, &["7"]));
         earlier.answers(1, 1, given);
         let changed = earlier.host(accept(1, given, true));
-        assert_eq!(changed, Change::KeyChanged { question: question(1), texts: vec![given.to_owned()], correct: true });
+        assert_eq!(
+            changed,
+            Change::KeyChanged { question: question(1), texts: vec![given.to_owned()], correct: true, partial: 0 }
+        );
     }
 }

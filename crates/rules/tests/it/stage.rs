@@ -129,7 +129,12 @@ pub fn halve(number: u8, texts: &[&str]) -> Command {
 }
 
 pub fn accept(number: u8, text: &str, correct: bool) -> Command {
-    Command::AcceptAnswer { question: question(number), texts: [text.to_owned()].into_iter().collect(), correct }
+    Command::AcceptAnswer {
+        question: question(number),
+        texts: [text.to_owned()].into_iter().collect(),
+        correct,
+        half: false,
+    }
 }
 
 /// `add_seat` to a game that holds 100.

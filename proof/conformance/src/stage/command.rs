@@ -111,8 +111,14 @@ impl Command {
 
     /// `accept_answer`
     pub fn accept(question: Uuid, text: &str, correct: bool) -> Self {
-        let text = text.to_owned();
-        Self::Host(FromHost::AcceptAnswer(AcceptAnswer { question_id: question, text, correct }))
+        let (text, half) = (text.to_owned(), None);
+        Self::Host(FromHost::AcceptAnswer(AcceptAnswer { question_id: question, text, correct, half }))
+    }
+
+    /// `accept_answer` with half of the points.
+    pub fn accept_half(question: Uuid, text: &str) -> Self {
+        let (text, half) = (text.to_owned(), Some(true));
+        Self::Host(FromHost::AcceptAnswer(AcceptAnswer { question_id: question, text, correct: false, half }))
     }
 
     /// `show_tally`

@@ -86,7 +86,7 @@ pub const MESSAGES: [Message; 44] = [
     v1(of_host(
         "accept_answer",
         &[Question, Review],
-        &[OPEN, field("text", Kind::Text(1), "a first thought"), CORRECT],
+        &[OPEN, field("text", Kind::Text(1), "a first thought"), CORRECT, HALF],
     )),
     v1(of_host("open_desk", &[Question, Review], &[field("open", Kind::Flag, "false")])),
     v1(of_host(

@@ -55,6 +55,7 @@ const GROUP: &[super::Field] = &[
     must("text", Of::Text),
     must("count", Of::Number),
     must("correct", Of::Flag),
+    may("partialPoints", Of::Number),
     may("nearMiss", Of::Flag),
     may("ruled", Of::Flag),
 ];

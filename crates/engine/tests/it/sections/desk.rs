@@ -66,7 +66,8 @@ fn a_desk_is_sent_the_answers_that_came_and_those_that_come() {
         "the count goes first"
     );
     assert_eq!(groups(&effects), [json!([["A Tuba", 3], ["key1", 1]])]);
-    let change = Change::KeyChanged { question: question(1), texts: vec!["a tuba".to_owned()], correct: false };
+    let change =
+        Change::KeyChanged { question: question(1), texts: vec!["a tuba".to_owned()], correct: false, partial: 0 };
     rim.now += QUARTER;
     let effects = rim.commit(vec![by_host(change, 2)]).taken();
     let update = to_host(&effects).pop().unwrap();

@@ -387,7 +387,8 @@ impl World {
         texts.push("no idea 0".to_owned());
         let text = texts.swap_remove(self.dice.index(texts.len()));
         let correct = self.dice.chance(600);
-        self.send(socket, Message::Host(FromHost::AcceptAnswer(AcceptAnswer { question_id, text, correct })));
+        let half = self.dice.chance(300).then_some(true);
+        self.send(socket, Message::Host(FromHost::AcceptAnswer(AcceptAnswer { question_id, text, correct, half })));
         true
     }
 

@@ -230,8 +230,9 @@ impl Reference {
                 };
                 !texts.is_empty() && texts.iter().all(marks)
             }
-            Change::KeyChanged { question, texts, correct } => {
-                let is_new = |text: &String| self.game.ruling(question.uuid(), text) != Some(*correct);
+            Change::KeyChanged { question, texts, correct, partial } => {
+                let worth = Worth { correct: *correct, partial: *partial };
+                let is_new = |text: &String| self.game.ruling(question.uuid(), text) != Some(worth);
                 !texts.is_empty() && texts.iter().all(is_new)
             }
             _ => true,
@@ -279,8 +280,8 @@ impl Reference {
             Change::AnswersMarked { question, texts, correct, partial } => {
                 Fact::Marked(question.uuid(), texts.clone(), Worth { correct: *correct, partial: *partial })
             }
-            Change::KeyChanged { question, texts, correct } => {
-                Fact::KeyChanged(question.uuid(), texts.clone(), *correct)
+            Change::KeyChanged { question, texts, correct, partial } => {
+                Fact::KeyChanged(question.uuid(), texts.clone(), Worth { correct: *correct, partial: *partial })
             }
             Change::MarkingUndone { .. } => Fact::MarkingUndone,
             Change::TallyShown { question, hidden } => Fact::TallyShown(question.uuid(), hidden.clone()),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use quizhall_protocol::CloseCode;
 
 use super::marking::{as_the_oracle, review};
@@ -22,6 +22,14 @@ pub const STORIES: &[Story] = &[
         "what has come and what comes counts by it; after each undo by the key as it was",
         Swift,
         while_open
+    ),
+    story!(
+        "half_of_the_points",
+        "an open question with answers",
+        "give half for a text; another player writes it; the host connects again; accept it; undo; end the round; release the scores",
+        "what has come and what comes earns half of the points, in the marks, the groups, the review, the scores and the results",
+        Swift,
+        half_of_the_points
     ),
     story!(
         "in_review",
@@ -69,6 +77,30 @@ async fn while_open(world: Arc<World>) -> anyhow::Result<()> {
     stage.end_round().await?;
     as_the_oracle(&mut stage).await?;
     stage.release_scores().await?;
+    let (board, answers) = (results::board(&stage), results::answers(&stage));
+    results::check(&stage, &board, &answers).await.context("after the scores")
+}
+
+async fn half_of_the_points(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::open_as(&world, world.jokers, &["Ada", "Bela"], Cast::Mixed).await?;
+    stage.start().await?;
+    stage.release(0).await?;
+    stage.answer(0, 0, "A guess!").await?;
+    stage.open_desk(true).await?;
+    let half = Command::accept_half(stage.oracle.question(0).id, "a guess");
+    stage.carry_out(Actor::Host, &half, &half.bytes()).await?;
+    stage.receives_groups(0).await?;
+    stage.open_desk(false).await?;
+    stage.answer(1, 0, "a  guess").await?;
+    stage.host_plays(half).await.context("it earns half already")?;
+    stage.recast(Cast::Mixed, &[Actor::Host]).await?;
+    stage.accept(0, "a guess", true).await?;
+    stage.undo().await?;
+    stage.end_round().await?;
+    as_the_oracle(&mut stage).await?;
+    stage.release_scores().await?;
+    let scores: Vec<_> = stage.oracle.board.rows.iter().map(|row| row.score).collect();
+    ensure!(scores == [500, 500], "{scores:?}");
     let (board, answers) = (results::board(&stage), results::answers(&stage));
     results::check(&stage, &board, &answers).await.context("after the scores")
 }

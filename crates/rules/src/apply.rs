@@ -58,6 +58,10 @@ impl State {
         if is_other {
             self.steps = self.steps.saturating_add(1);
         }
+        // A choice for the screens says itself whether they show anything.
+        if is_other && !matches!(event.change, Change::Set(Setting::Screens(_))) {
+            self.settings.end_blank();
+        }
         if is_other || matches!(event.change, Change::AutopilotSet { .. }) {
             let pause = self.pause_of_autopilot();
             self.clock.timers.step_after_change(&self.game, pause, at);

@@ -9,7 +9,7 @@ use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::http::games::{Game, NewGame, PlayerList};
 use quizhall_protocol::http::join::JoinResponse;
 use quizhall_protocol::http::quizzes::{Quiz, QuizBody};
-use quizhall_protocol::http::screens::{NewScreen, Spectator};
+use quizhall_protocol::http::screens::{NewScreen, ShowOnScreens, Spectator};
 use quizhall_protocol::http::seats::NewSeatCode;
 use quizhall_protocol::shapes::Player;
 use serde::de::DeserializeOwned;
@@ -119,6 +119,14 @@ impl Api {
         let path = format!("/api/v1/games/{id}/screens/{screen}");
         let status = self.send(Request::new("DELETE", &path)).await?.status;
         ensure!(status == 204, "remove a screen: HTTP {status}");
+        Ok(())
+    }
+
+    /// `PUT /api/v1/games/{id}/screens/show`
+    pub async fn show_on_screens(&self, id: Uuid, show: &ShowOnScreens) -> anyhow::Result<()> {
+        let path = format!("/api/v1/games/{id}/screens/show");
+        let status = self.send(Request::new("PUT", &path).json(&serde_json::to_value(show)?)).await?.status;
+        ensure!(status == 204, "show on the screens: HTTP {status}");
         Ok(())
     }
 

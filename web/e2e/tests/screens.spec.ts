@@ -129,3 +129,43 @@ test('spectators watch with the code of the game for as long as the host lets th
   await context.close();
   for (const each of [host, ann]) each.watch.verify();
 });
+
+test('B darkens the screens until the next step, or until B again', async ({ live, browser }, info) => {
+  const api = new HostApi(live.server.url, live.token);
+  const { url } = await api.addScreen(live.game.id);
+  const host = await live.host();
+  const ann = await live.guest('Ann');
+  const context = await browser.newContext(PROFILE);
+  const page = await context.newPage();
+  await page.goto(`${live.server.url}/screen${new URL(url).hash}`);
+  await host.start();
+  await expect(page.getByText('Warming up').first()).toBeVisible();
+  const dark = page.getByRole('heading', { name: 'The picture is hidden for now.' });
+  const told = host.page.getByText('The screens are dark until the next step.');
+
+  await host.page.keyboard.press('b');
+  await expect(dark).toBeAttached();
+  await expect(page.getByText('Warming up'), 'nothing else is drawn').toHaveCount(0);
+  await expect(told).toBeVisible();
+  await isAccessible(page, 'a dark screen');
+  await isAccessible(host.page, 'host, dark screens');
+  await page.screenshot({ path: info.outputPath('dark.png') });
+  await host.page.screenshot({ path: info.outputPath('host.png') });
+  await page.reload();
+  await expect(dark).toBeAttached();
+  await host.page.reload();
+  await expect(told, 'a reloaded page knows it').toBeVisible();
+  await host.page.keyboard.press('b');
+  await expect(page.getByText('Warming up').first()).toBeVisible();
+  await expect(told).toHaveCount(0);
+
+  await host.page.keyboard.press('b');
+  await expect(dark).toBeAttached();
+  await host.release(1);
+  await expect(dark, 'the next step shows the picture').toHaveCount(0);
+  await expect(page.getByText('0 of 1 answered')).toBeVisible();
+  await expect(told).toHaveCount(0);
+  await context.close();
+  ann.watch.verify();
+  host.watch.verify();
+});

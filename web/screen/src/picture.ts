@@ -17,11 +17,11 @@ export interface Here {
 /** The picture of a message. */
 export function pictureOf(update: ScreenUpdate, here: Here): ScreenView {
   const { gameCode, title, phase, playerTotal, locked, sound } = update;
-  const { players = [], questions = [], round = null, tally = null, jokers = null, language = null } = update;
+  const { players = [], questions = [], round = null, tally = null, jokers = null, language = null, blank = false } = update;
   const pause = update.pause ?? null;
   const { step } = update;
   return {
-    ...{ gameCode, title, phase, playerTotal, locked, sound, players, round, tally, jokers, language },
+    ...{ gameCode, title, phase, playerTotal, locked, sound, players, round, tally, jokers, language, blank },
     joinUrl: `${here.origin}/?code=${gameCode}`,
     questions: questions.map((question) => questionOf(question, here)),
     timer: timerOf(update.timer, here),

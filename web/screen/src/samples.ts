@@ -59,6 +59,7 @@ const LOBBY: ScreenView = {
   playerTotal: NAMES.length,
   locked: false,
   step: null,
+  blank: false,
   questions: [],
   tally: null,
   pause: null,

@@ -21,6 +21,12 @@ test('every phase has its scene, and a round that has no question yet its own', 
   expect(sceneOf({ ...SAMPLES.board, show: null })).toBe('marking');
 });
 
+test('a screen that the host has darkened shows nothing in any phase, and makes no sound', () => {
+  for (const sample of [SAMPLES.lobby, SAMPLES.question, SAMPLES.breakTime, SAMPLES.winner]) expect(sceneOf({ ...sample, blank: true })).toBe('dark');
+  const loud = { sound: true } as const;
+  expect(cueOf({ ...SAMPLES.round, ...loud }, { ...SAMPLES.question, ...loud, blank: true })).toBeNull();
+});
+
 test('a new question, the end of a round and the end of the game have a sound', () => {
   const loud = { sound: true } as const;
   const question = { ...SAMPLES.question, ...loud };

@@ -3,7 +3,7 @@
 import type { ScreenRow, ScreenShow, ScreenView } from './view.ts';
 
 /** The scenes of a game. */
-export type Scene = 'waiting' | 'break' | 'tie' | 'lobby' | 'round' | 'questions' | 'marking' | 'tally' | 'answer' | 'board' | 'next' | 'podium' | 'winner';
+export type Scene = 'waiting' | 'dark' | 'break' | 'tie' | 'lobby' | 'round' | 'questions' | 'marking' | 'tally' | 'answer' | 'board' | 'next' | 'podium' | 'winner';
 
 /** A short sound for a moment of the game. */
 export type Cue = 'question' | 'end' | 'podium';
@@ -11,6 +11,7 @@ export type Cue = 'question' | 'end' | 'podium';
 /** The scene of a picture; without one, the screen waits for its host page. */
 export function sceneOf(view: ScreenView | null): Scene {
   if (!view) return 'waiting';
+  if (view.blank) return 'dark';
   if (view.pause) return 'break';
   if (view.tally) return 'tally';
   if (view.phase === 'question') return view.questions.length === 0 ? 'round' : 'questions';
@@ -34,7 +35,7 @@ function showsEnd(view: ScreenView): boolean {
 
 /** The sound of a change. A first picture is silent, because a reload is no event in the room. */
 export function cueOf(before: ScreenView | null, now: ScreenView): Cue | null {
-  if (!now.sound || !before) return null;
+  if (!now.sound || !before || now.blank) return null;
   if (now.phase === 'leaderboard' || now.phase === 'ended') return showsEnd(now) && !showsEnd(before) ? 'podium' : null;
   if (now.phase === 'round_review') return before.phase === 'round_review' ? null : 'end';
   if (now.phase !== 'question') return null;

@@ -157,6 +157,8 @@ export interface ScreenView extends Readonly<Pick<ScreenUpdate, 'playerTotal' | 
   readonly jokers: { readonly round: number; readonly played: number } | null;
   /** Null until the scores are out, or an answer is revealed. */
   readonly show: ScreenShow | null;
+  /** Whether the host wants nothing to be shown. */
+  readonly blank: boolean;
   /** Whether the host wants cues. */
   readonly sound: boolean;
   /** The language of the host's page; null is this page's own. */

@@ -48,6 +48,7 @@ fn update(state: &State, at: Moment) -> ScreenUpdate {
         jokers: jokers(state),
         show: show(state),
         preload: media_preload(state),
+        blank: on_screens.blank,
         sound: on_screens.sound,
         language: on_screens.language.clone(),
         ..ScreenUpdate::new(state.code(), state.quiz().title.clone(), phase_of(phase))

@@ -141,6 +141,7 @@ fn of_the_leaderboard(player: PlayerId, question: QuestionId) -> [Command; 14] {
     [
         Command::Set(Setting::Screens(OnScreens {
             slide: Some(Slide::Standings(1)),
+            blank: true,
             sound: true,
             language: Some("de".to_owned()),
         })),

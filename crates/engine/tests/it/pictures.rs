@@ -3,8 +3,8 @@
 use quizhall_engine::wire::screen_update;
 use quizhall_protocol::frame;
 use quizhall_rules::{
-    AutopilotPlan, Change, Created, GameId, HostId, MarkingRule, Moment, Pace, PlayOptions, Question, QuestionKind, Quiz,
-    Round, State,
+    AutopilotPlan, Change, Created, GameId, HostId, MarkingRule, Moment, OnScreens, Pace, PlayOptions, Question,
+    QuestionKind, Quiz, Round, Screen, ScreenId, Setting, State, TokenHash,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -81,4 +81,18 @@ fn the_next_step_of_the_autopilot_is_shown_while_no_question_is_open() {
     let shown = picture(&state, 12_000);
     assert_eq!(shown["step"]["next"], "reveal_answer");
     assert!(!shown.to_string().contains("key1"), "{shown}");
+}
+
+#[test]
+fn a_darkened_screen_says_so_until_the_next_step() {
+    let mut state = asking(1);
+    state.apply(&event(added_screen()));
+    state.apply(&event(Change::Set(Setting::Screens(OnScreens { blank: true, ..OnScreens::default() }))));
+    assert_eq!(picture(&state, 0)["blank"], true);
+    state.apply(&event(Change::RoundEnded));
+    assert_eq!(picture(&state, 0).get("blank"), None);
+}
+
+fn added_screen() -> Change {
+    Change::ScreenAdded(Screen { id: ScreenId::from(Uuid::from_u64_pair(5, 1)), token: TokenHash([1; 32]), at_ms: 0 })
 }

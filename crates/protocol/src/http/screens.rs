@@ -48,6 +48,10 @@ pub struct ShowOnScreens {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub slide: Option<Slide>,
+    /// Whether they show nothing, in every phase, until the game's next step is another one. Absent: false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub blank: bool,
     /// Whether they play sounds. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]

@@ -81,6 +81,10 @@ pub struct ScreenUpdate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub preload: Option<MediaPreload>,
+    /// Whether the host wants nothing to be shown: the screen is dark, whatever the other fields say. Absent: false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub blank: bool,
     /// Whether the host wants sounds.
     pub sound: bool,
     /// The language of the screen's own words, as a tag; absent: the screen's own.
@@ -102,12 +106,13 @@ impl ScreenUpdate {
             players: Vec::new(),
             questions: Vec::new(),
             timer: None,
+            step: None,
             tally: None,
             pause: None,
             jokers: None,
             show: None,
-            step: None,
             preload: None,
+            blank: false,
             sound: false,
             language: None,
         }
@@ -132,19 +137,14 @@ pub enum ScreenPhase {
 
 /// A round by its place in the quiz.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct ScreenRound {
     /// From 1.
     pub number: u32,
     /// How many rounds the quiz has.
     pub of: u32,
-#[serde(rename_all = "camelCase")]
     /// Its title; may be empty.
     pub title: String,
-}
-
-/// The time that a timer has left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "camelCase")]
     /// The round of the quiz that the question of the round comes from; only with pace `question`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -153,6 +153,11 @@ pub struct ScreenRound {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub wrong_points: Option<i32>,
+}
+
+/// The time that a timer has left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct ScreenTimer {
     /// Milliseconds left when the message was made.
     pub remaining_ms: u32,

@@ -36,5 +36,5 @@ fn holds_standings(state: &State) -> bool {
 }
 
 fn turned(state: &State, slide: Slide) -> Change {
-    Change::Set(Setting::Screens(OnScreens { slide: Some(slide), ..state.on_screens().clone() }))
+    Change::Set(Setting::Screens(OnScreens { slide: Some(slide), blank: false, ..state.on_screens().clone() }))
 }

@@ -26,6 +26,9 @@ pub struct OnScreens {
     /// The picture shown after the scores are out; none until the host turns the screens, and none again after each release.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slide: Option<Slide>,
+    /// Whether they show nothing, until the game's next step is another one.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub blank: bool,
     /// Whether the screens play sounds.
     #[serde(default, skip_serializing_if = "is_false")]
     pub sound: bool,
@@ -91,6 +94,11 @@ impl Settings {
     /// Whether the host lets spectators watch.
     pub fn may_watch(&self) -> bool {
         self.spectators
+    }
+
+    /// The screens show their picture again.
+    pub fn end_blank(&mut self) {
+        self.screens.blank = false;
     }
 
     /// Starts the slides of the screens again, because new scores are published.

@@ -159,7 +159,7 @@ fn the_stored_form_of_screens_is_pinned() {
     let removed = Change::ScreenRemoved { screen: id };
     assert_eq!(event(removed), format!(r#"{{"c":{{"t":"screen_removed","sc":"{id}"}}}}"#));
     let shown = |slide| {
-        let screens = OnScreens { slide: Some(slide), sound: true, language: Some("de".into()) };
+        let screens = OnScreens { slide: Some(slide), blank: false, sound: true, language: Some("de".into()) };
         event(Change::Set(Setting::Screens(screens)))
     };
     let on_screens = r#""sound":true,"language":"de"}}"#;

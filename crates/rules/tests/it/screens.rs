@@ -18,7 +18,7 @@ pub fn add_screen(number: u8) -> Command {
 }
 
 pub fn show(slide: Option<Slide>) -> Command {
-    Command::Set(Setting::Screens(OnScreens { slide, sound: true, language: Some("de".to_owned()) }))
+    Command::Set(Setting::Screens(OnScreens { slide, blank: false, sound: true, language: Some("de".to_owned()) }))
 }
 
 #[test]
@@ -70,7 +70,10 @@ fn the_slides_begin_again_with_the_scores_and_with_the_end() {
     let mut game = Game::in_phase(Phase::RoundReview);
     game.host(show(Some(Slide::Winner)));
     game.host(Command::ReleaseOwnScores);
-    assert_eq!(game.state.on_screens(), &OnScreens { slide: None, sound: true, language: Some("de".to_owned()) });
+    assert_eq!(
+        game.state.on_screens(),
+        &OnScreens { slide: None, blank: false, sound: true, language: Some("de".to_owned()) }
+    );
     game.host(show(Some(Slide::Question(1))));
     game.host(Command::ShowStandings);
     assert_eq!(game.state.on_screens().slide, Some(Slide::Question(1)), "showing held standings releases nothing");
@@ -78,6 +81,37 @@ fn the_slides_begin_again_with_the_scores_and_with_the_end() {
     assert_eq!(game.state.on_screens().slide, None);
     game.host(show(Some(Slide::Podium(2))));
     assert_eq!(game.ask(Actor::Host, &show(Some(Slide::Podium(2)))), Ok(None));
+}
+
+/// The host darkens the screens in any phase; the course of the game ends that, and nothing that players do.
+#[test]
+fn dark_screens_show_their_picture_with_the_next_step() {
+    let dark = |slide| Command::Set(Setting::Screens(OnScreens { slide, blank: true, ..OnScreens::default() }));
+    for phase in Phase::ALL {
+        let mut game = Game::in_phase(phase);
+        game.host(add_screen(1));
+        game.host(dark(None));
+        assert!(game.state.on_screens().blank, "{phase:?}");
+        let number = game.state.step_number();
+        if game.ask(Actor::Host, &Command::Next { number }).unwrap().is_some() {
+            assert!(!game.state.on_screens().blank, "{phase:?}");
+        } else {
+            assert_eq!(phase, Phase::Ended, "every other phase has a step");
+            game.host(show(None));
+            assert!(!game.state.on_screens().blank);
+        }
+        assert_eq!(State::replay(&game.log).unwrap(), game.state);
+    }
+    let mut game = Game::in_phase(Phase::Question);
+    game.host(dark(None));
+    game.ask(Actor::Player(player(2)), &submit(1, "right")).unwrap();
+    game.host(Command::SetCloseWhenAnswered { on: true });
+    assert!(game.state.on_screens().blank, "neither is a step");
+    game.host(Command::EndRound);
+    game.host(Command::ReleaseScores);
+    game.host(add_screen(1));
+    game.host(dark(Some(Slide::Next)));
+    assert!(game.state.on_screens().blank, "it turns the slides and darkens them");
 }
 
 #[test]

@@ -91,6 +91,7 @@ pub(super) const PICTURE: &[Shape] = &[shape(
         may("jokers", Of::Object(JOKERS)),
         may("show", Of::Object(SHOW)),
         may("preload", Of::Object(PRELOAD)),
+        may("blank", Of::Flag),
         must("sound", Of::Flag),
         may("language", Of::Text),
     ],

@@ -29,6 +29,7 @@ test.each([
   ['p', 'pause'],
   ['l', 'lock'],
   ['F', 'code'],
+  ['b', 'blank'],
   ['?', 'help'],
   ['q', null],
 ])('%j means %s', (key, meaning) => {

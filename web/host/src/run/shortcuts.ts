@@ -5,7 +5,7 @@ import type { Ability } from './abilities.ts';
 
 /** The actions of keys. */
 export type Shortcut =
-  'next' | 'forward' | 'back' | 'later' | 'earlier' | 'standings' | 'reveal' | 'close' | 'marking' | 'more_time' | 'pause' | 'lock' | 'code' | 'help';
+  'next' | 'forward' | 'back' | 'later' | 'earlier' | 'standings' | 'reveal' | 'close' | 'marking' | 'more_time' | 'pause' | 'lock' | 'code' | 'blank' | 'help';
 
 /** The parts of a KeyboardEvent that matter. */
 export interface Pressed {
@@ -47,6 +47,7 @@ export const ABILITY_OF: Readonly<Record<Shortcut, Ability | null>> = {
   pause: 'steps',
   lock: 'room',
   code: 'room',
+  blank: 'steps',
   help: null,
 };
 
@@ -59,6 +60,7 @@ const LETTERS: Readonly<Record<string, Shortcut>> = {
   p: 'pause',
   l: 'lock',
   f: 'code',
+  b: 'blank',
   '?': 'help',
 };
 

@@ -8,6 +8,8 @@ export type AcceptAnswer = {
   text: string,
   /** Whether the key marks answers with this text as right from now on. */
   correct: boolean,
+  /** Whether they earn half of the points of the question (additive; no effect with `correct`; absent: false). */
+  half?: boolean,
 };
 
 /** Payload of `add_seat`. */
@@ -475,6 +477,8 @@ export type GivenAnswers = {
   count: number,
   /** Whether they count as right. */
   correct: boolean,
+  /** The points that each earns although they do not count as right; absent when none. */
+  partialPoints?: number,
   /** Whether they are wrong by the key of the quiz, but close to a right answer; absent: false. */
   nearMiss?: boolean,
   /** Whether the host has decided how this text counts; absent: false. */
@@ -1617,6 +1621,10 @@ export type ScreenRound = {
   of: number,
   /** Its title; may be empty. */
   title: string,
+  /** The round of the quiz that the question of the round comes from; only with pace `question`. */
+  section?: Section,
+  /** The points of a wrong answer, below 0; absent where it costs nothing. */
+  wrongPoints?: number,
 };
 
 /** A row of the standings. */
@@ -1676,6 +1684,8 @@ export type ScreenUpdate = {
   questions?: Array<ScreenQuestion>,
   /** The time of the round. */
   timer?: ScreenTimer,
+  /** The autopilot's next step; absent while a question is open, and while no autopilot runs. */
+  step?: AutopilotStep,
   /** The tally that the host shows: of the newest question, or of any question once the round is over. */
   tally?: ScreenTally,
   /** The break, while there is one. */
@@ -1686,6 +1696,8 @@ export type ScreenUpdate = {
   show?: ScreenShow,
   /** The copies of pictures and sounds to load ahead of their questions. */
   preload?: MediaPreload,
+  /** Whether the host wants nothing to be shown: the screen is dark, whatever the other fields say. Absent: false. */
+  blank?: boolean,
   /** Whether the host wants sounds. */
   sound: boolean,
   /** The language of the screen's own words, as a tag; absent: the screen's own. */
@@ -1816,6 +1828,8 @@ export type SheetAnswer = {
 export type ShowOnScreens = {
   /** The slide to show, once the scores are released. Absent: the first one. The release of scores and the end of the game return to the first one. It shows no held standings to phones; `next` and `show_standings` do. */
   slide?: Slide,
+  /** Whether they show nothing, in every phase, until the game's next step is another one. Absent: false. */
+  blank?: boolean,
   /** Whether they play sounds. Absent: false. */
   sound?: boolean,
   /** The language of their own words, as a tag of at most 35 characters. Absent: each screen's default. */

@@ -114,8 +114,8 @@ pub(in crate::http) async fn remove_screen(
 
 /// Show on the screens
 ///
-/// The host's choices for the screens: the slide once the scores are released, whether they play sounds, and in which
-/// language.
+/// The host's choices for the screens: the slide once the scores are released, whether they show nothing at all, whether they
+/// play sounds, and in which language.
 #[utoipa::path(
     put, path = "/api/v1/games/{id}/screens/show", tag = "games", operation_id = "showOnScreens",
     security(("hostToken" = [])),
@@ -146,7 +146,8 @@ pub(in crate::http) async fn show_on_screens(
     if !show.language.as_ref().is_none_or(is_tag) {
         return Err(Refused::invalid("language", "The tag of a language is letters, digits and hyphens."));
     }
-    let setting = OnScreens { slide: show.slide.map(chosen), sound: show.sound, language: show.language };
+    let ShowOnScreens { slide, blank, sound, language } = show;
+    let setting = OnScreens { slide: slide.map(chosen), blank, sound, language };
     game.command_while_found(&app, game.actor(), Command::Set(Setting::Screens(setting))).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -162,8 +163,8 @@ fn listed(state: &GameState, watch_url: String) -> ScreenList {
         .all()
         .iter()
         .map(|screen| Screen { screen_id: screen.id.uuid(), added_at: clock::rfc3339(screen.at_ms) });
-    let OnScreens { slide, sound, language } = state.on_screens().clone();
-    let show = ShowOnScreens { slide: slide.map(described_slide), sound, language };
+    let OnScreens { slide, blank, sound, language } = state.on_screens().clone();
+    let show = ShowOnScreens { slide: slide.map(described_slide), blank, sound, language };
     ScreenList { screens: screens.collect(), show, watch_url: state.may_watch().then_some(watch_url) }
 }
 

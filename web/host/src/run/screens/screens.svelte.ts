@@ -19,6 +19,8 @@ export class Screens {
   watchUrl = $state.raw<string | null>(null);
   /** The slide that was chosen before this page opened, perhaps on another device; undefined until it has been read, null when none was. */
   before = $state.raw<SentSlide | null | undefined>(undefined);
+  /** Whether the screens show nothing. The server ends that with the next step. */
+  isBlank = $state(false);
   #wanted: ShowOnScreens | null = null;
   #sending = false;
   #closed = false;
@@ -37,6 +39,7 @@ export class Screens {
       const { screens, show, watchUrl = null } = await this.#api.screens(this.#gameId);
       this.list = screens;
       this.watchUrl = watchUrl;
+      this.isBlank = show.blank === true;
       if (this.before === undefined) this.before = show.slide ?? null;
     } catch {
       // Asked again with the next change.
@@ -79,8 +82,19 @@ export class Screens {
 
   /** Makes the screens show this; of several changes in quick succession only the last is sent. */
   show(show: ShowOnScreens): void {
+    this.isBlank = show.blank === true;
     this.#wanted = show;
     if (!this.#sending) void this.#send();
+  }
+
+  /** Makes the screens show nothing, or their picture again; another device of the host may have done the same, so the server is asked. */
+  async blank(): Promise<void> {
+    try {
+      const { blank = false, ...how } = (await this.#api.screens(this.#gameId)).show;
+      this.show({ ...how, ...(!blank && { blank: true }) });
+    } catch {
+      // The key can be pressed again.
+    }
   }
 
   /** Answers no window any more, and sends nothing. */

@@ -134,7 +134,7 @@ test('the autopilot’s next step has a clock with a name, which says nothing of
   await expect(page.locator('[data-timer=q3]')).toHaveText(/^Time for this question\s*0:(20|1\d)/);
 });
 
-const PLANETS = ['Venus', 'Mars', 'Saturn'] as const;
+const PLANETS = ['Venus', 'Mars', 'Saturn', 'Neptune'] as const;
 const LESSON: QuizBody = {
   title: 'A lesson',
   rounds: [
@@ -169,16 +169,17 @@ async function closing(phone: Phone): Promise<() => Promise<number | null>> {
 test.describe('a class of ten', () => {
   test.use({ quiz: LESSON, options: bodyOf(PRESETS.classroom) });
 
-  test('waits for no one after its last answer, and sees each result at once and the standings after three', async ({ live }, info) => {
+  test('waits for no one after its last answer, and sees each result at once and the standings after the third question', async ({ live }, info) => {
     const host = await live.host();
+    const screen = await live.screen(host);
     const pupils = await Promise.all(PUPILS.map((name) => live.guest(name)));
     const [ann, last] = [pupils[0], pupils.at(-1)] as [Phone, Phone];
     await host.start();
     for (const [at, planet] of PLANETS.entries()) {
-      await expect(ann.page.getByRole('heading', { level: 1 })).toHaveText(`Science · question ${String(at + 1)} of 3`);
+      await expect(ann.page.getByRole('heading', { level: 1 })).toHaveText(`Science · question ${String(at + 1)} of 4`);
       await host.step('release_question');
       const waited = await closing(last);
-      await Promise.all(pupils.slice(0, -1).map((phone) => phone.choose(at + 1, phone === ann ? planet : 'Vega')));
+      await Promise.all(pupils.slice(0, -1).map((phone) => phone.choose(at + 1, phone === ann ? planet : 'Sirius')));
       await last.choose(at + 1, at === 2 ? planet : 'Vega');
       await expect(host.button('reveal_answer'), 'the question has closed by itself').toBeEnabled();
       await expect.poll(waited).not.toBeNull();
@@ -191,13 +192,18 @@ test.describe('a class of ten', () => {
       await host.step('release_scores');
       await expect(ann.page.getByTestId('verdict')).toHaveText(/^\s*right\s*1,000 points$/);
       await expect(last.page.getByTestId('verdict')).toHaveText(at === 2 ? /^\s*right\s*1,000 points$/ : /^\s*wrong\s*0 points$/);
+      await screen.sees(at === 2 ? '2 of 10 right' : '1 of 10 right');
       const standings = ann.page.getByRole('heading', { name: 'Standings' });
       await expect(standings).toHaveCount(0);
-      if (at < 2) await host.step('start_next_round');
-      else await host.step('show_standings');
-      await expect(standings).toHaveCount(at < 2 ? 0 : 1);
+      if (at >= 2) {
+        await host.step('show_standings');
+        await expect(standings).toHaveCount(1);
+        await expect(ann.page.getByRole('heading', { level: 1 })).toHaveText('1st of 10');
+        await screen.sees(at === 2 ? 'Standings' : 'The winner is');
+        await expect(host.page.getByRole('region', { name: 'On the screen' })).toContainText(`On the screen now: ${at === 2 ? 'standings' : 'the winner'}`);
+      }
+      if (at < 3) await host.step('start_next_round');
     }
-    await expect(ann.page.getByRole('heading', { level: 1 })).toHaveText('1st of 10');
     await host.endGame();
     await ann.sees('You won, Ann');
     for (const each of [host, ...pupils]) each.watch.verify();

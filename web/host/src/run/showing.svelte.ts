@@ -3,6 +3,7 @@
 
 import type { Game, HostView, QuestionResults, Results, Slide as SentSlide, StepUpdate } from '$sdk';
 
+import { optionsOf } from '../start/options.ts';
 import { remember, remembered } from './device.ts';
 import type { SheetLine } from './sheet.ts';
 import { afterQuestions, beginOf, endOf, placeOfSlide, type Slide, slidesOf } from './wall.ts';
@@ -53,15 +54,25 @@ export class Showing {
   /** A game that ends early has another sequence than the round in which it ended. */
   readonly #sequence = $derived.by(() => [this.source.game.id, this.source.round, this.source.isLast].join('/'));
   readonly #isOver = $derived.by(() => this.source.phase === 'ended');
+  /** Whether the server shows the answer, then the standings where they are due, without a step for each picture. */
+  readonly #isByQuestion = $derived.by(() => !this.#isOver && optionsOf(this.source.game).pace === 'question');
+  /** Whether the server chooses the picture: it does until the host turns to another one. */
+  readonly isServers = $derived.by(() => this.#isByQuestion && this.#turned.sequence !== this.#sequence);
   /** The place of the screen. The end of the game leads at least to the podium; from there the host can turn both ways. */
   readonly at = $derived.by(() => {
     const stated = this.#stated();
     if (stated !== null) return this.#within(stated);
-    const begin = beginOf(this.slides, this.source);
+    const begin = beginOf(this.slides, this.source, this.#isByQuestion);
     const { sequence, at } = this.#turned;
     if (this.#isOver && sequence === overOf(this.#sequence)) return this.#within(at);
     if (sequence !== this.#sequence) return this.#within(begin);
     return this.#within(this.#isOver ? Math.max(at, begin) : at);
+  });
+  /** The pictures that follow. */
+  readonly coming = $derived.by((): readonly Slide[] => {
+    if (!this.#isByQuestion) return this.slides.slice(this.at + 1);
+    if (this.source.step?.step !== 'show_standings') return [];
+    return [this.source.isLast ? { kind: 'winner' } : { kind: 'standings', at: 0 }];
   });
   readonly shown = $derived.by((): Shown | null => {
     const { phase, round, released, results } = this.source;
@@ -133,7 +144,7 @@ export class Showing {
   /** The place of the picture before the next one; null where the server does not say that one comes, or that none does. */
   #stated(): number | null {
     const { step, phase } = this.source;
-    if (phase !== 'leaderboard' || step === null) return null;
+    if (phase !== 'leaderboard' || step === null || this.#isByQuestion) return null;
     if (step.step === 'start_next_round' || step.step === 'end_game') return this.slides.length - 1;
     return step.step === 'show' && step.slide ? Math.max(0, placeOfSlide(this.slides, step.slide) - 1) : null;
   }

@@ -8,7 +8,7 @@ import { slideWords } from './slidewords.ts';
 
 /** Where the game is. */
 export function nowTitle(hosting: Hosting): string {
-  const { view, isScreenFirst, steps, isByQuestion } = hosting;
+  const { view, isScreenFirst, steps, isByQuestion, isLast } = hosting;
   switch (view.phase) {
     case 'lobby':
       return m.run_now_lobby();
@@ -18,7 +18,7 @@ export function nowTitle(hosting: Hosting): string {
       return isByQuestion ? m.run_now_question_over() : m.run_now_review();
     case 'leaderboard':
       if (isScreenFirst) return m.run_now_screen_first();
-      return view.standingsHeld && steps.watched ? m.run_now_podium() : m.run_now_leaderboard();
+      return view.standingsHeld && steps.watched && isLast ? m.run_now_podium() : m.run_now_leaderboard();
     case 'ended':
       return m.run_now_ended();
     case null:

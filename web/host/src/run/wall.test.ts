@@ -50,6 +50,13 @@ test('without points there is no winner', () => {
 describe('where a page begins that remembers nothing', () => {
   const slides = slidesOf({ questions: 2, board: boardOf(50, 40), isLast: true });
 
+  test('question by question: at the answer, and at the first places once the standings are out', () => {
+    const between = slidesOf({ questions: 1, board: boardOf(...Array.from({ length: 21 }, (_, place) => 50 - place)), isLast: false });
+    const at = (standingsHeld: boolean) => between[beginOf(between, { phase: 'leaderboard', standingsHeld }, true)];
+    expect(at(true)).toEqual({ kind: 'question', at: 0 });
+    expect(at(false)).toEqual({ kind: 'standings', at: 0 });
+  });
+
   test('held: at the first question', () => {
     expect(beginOf(slides, { phase: 'leaderboard', standingsHeld: true })).toBe(0);
   });

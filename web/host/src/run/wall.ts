@@ -64,10 +64,10 @@ export function afterQuestions(slides: readonly Slide[]): number {
   return top >= 0 ? top : slides.length - 1;
 }
 
-/** The start of the sequence in this view when no place is remembered. */
-export function beginOf(slides: readonly Slide[], view: Pick<HostView, 'phase' | 'standingsHeld'>): number {
+/** The start of the sequence in this view when no place is remembered: the picture that the server shows by itself. */
+export function beginOf(slides: readonly Slide[], view: Pick<HostView, 'phase' | 'standingsHeld'>, isByQuestion = false): number {
   const end = endOf(slides);
-  if (end === null) return 0;
+  if (end === null) return isByQuestion && !view.standingsHeld ? afterQuestions(slides) : 0;
   if (view.phase === 'ended') return podiumAt(slides);
   return view.standingsHeld ? 0 : end;
 }

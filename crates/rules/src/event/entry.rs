@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Change;
+use super::change::Change;
 use crate::base::{CommandId, Device, is_false};
 
 /// One entry of a game's log.

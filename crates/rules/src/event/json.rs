@@ -4,7 +4,8 @@
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::{Change, Event};
+use super::change::Change;
+use super::entry::Event;
 
 impl Event {
     /// Appends the event as JSON, as it is stored.

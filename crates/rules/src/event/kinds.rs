@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::Change;
+use super::change::Change;
 use crate::base::{Device, PlayerId};
 
 impl Change {

@@ -1,6 +1,6 @@
 //! How long files and functions may be: small enough to hold in the mind.
 
-use crate::rust::functions;
+use crate::rust::{Function, functions};
 use crate::tree::{Finding, Source, Tree};
 
 /// No file is longer.
@@ -9,6 +9,11 @@ pub const FILE_STOP: usize = 500;
 pub const FILE_LOOK: usize = 350;
 /// No function is longer, its signature counted.
 pub const FUNCTION_STOP: usize = 70;
+/// No function is longer that is one match or one list, with an entry for each command or change. Around it are at most
+/// [`AROUND_TABLE`] lines.
+pub const TABLE_STOP: usize = 100;
+/// The signature, the imports of a match and its end.
+pub const AROUND_TABLE: usize = 10;
 /// Most arguments of a function, the receiver among them.
 pub const ARGUMENTS: usize = 4;
 /// Functions that take more than [`ARGUMENTS`] values, because one of their arguments is a tuple. May only fall: a small struct names
@@ -29,9 +34,11 @@ pub fn long_file(source: &Source) -> Vec<Finding> {
 
 /// Rule `long-function`.
 pub fn long_functions(source: &Source) -> Vec<Finding> {
-    let long = functions(source.code()).into_iter().filter(|function| function.lines > FUNCTION_STOP);
-    let finding = |function: crate::rust::Function| {
-        let what = format!("`{}` has {} lines; a function stops at {FUNCTION_STOP}", function.name, function.lines);
+    let stop = |function: &Function| if function.lines_around <= AROUND_TABLE { TABLE_STOP } else { FUNCTION_STOP };
+    let long = functions(source.code()).into_iter().filter(|function| function.lines > stop(function));
+    let finding = |function: Function| {
+        let stop = stop(&function);
+        let what = format!("`{}` has {} lines; it stops at {stop}", function.name, function.lines);
         Finding::new("long-function", source.path(), function.line, what).sized(function.lines)
     };
     long.map(finding).collect()

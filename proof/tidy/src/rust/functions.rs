@@ -17,6 +17,8 @@ pub struct Function {
     pub arguments: usize,
     /// Whether one of them is a tuple.
     pub takes_tuple: bool,
+    /// How many of its lines are outside of its largest match or list.
+    pub lines_around: usize,
 }
 
 /// Every function of `code` (already without comments) that has a body, nested ones too.
@@ -39,6 +41,7 @@ fn search(stream: TokenStream, found: &mut Vec<Function>) {
                     lines: body.span_close().end().line - line + 1,
                     arguments: members.iter().sum(),
                     takes_tuple: members.iter().any(|members| *members > 1),
+                    lines_around: body.span_close().end().line - line + 1 - longest_table(body),
                 }));
             }
             (TokenTree::Group(group), _) => search(group.stream(), found),
@@ -58,6 +61,26 @@ fn body(function: &[TokenTree]) -> Option<&Group> {
         Some(TokenTree::Group(body)) => Some(body),
         _ => None,
     }
+}
+
+/// The lines of the longest match or list in a body, or in an expression that wraps it.
+fn longest_table(body: &Group) -> usize {
+    let tokens: Vec<TokenTree> = body.stream().into_iter().collect();
+    let lines = |at: usize, group: &Group| {
+        let starts = tokens[..at].iter().rposition(|token| is(token, ';')).map_or(0, |end| end + 1);
+        let is_match =
+            tokens[starts..at].iter().any(|token| matches!(token, TokenTree::Ident(word) if word == "match"));
+        match group.delimiter() {
+            Delimiter::Parenthesis => longest_table(group),
+            Delimiter::Brace if !is_match => 0,
+            _ => group.span_close().end().line - group.span_open().start().line + 1,
+        }
+    };
+    let of_token = |(at, token): (usize, &TokenTree)| match token {
+        TokenTree::Group(group) => lines(at, group),
+        _ => 0,
+    };
+    tokens.iter().enumerate().map(of_token).max().unwrap_or(0)
 }
 
 /// The arguments of a function, each with its pattern and type.

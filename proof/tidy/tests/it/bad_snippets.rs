@@ -102,6 +102,15 @@ fn long_files_and_functions_are_found() {
     assert_eq!(checks::source(&Source::new("crates/rules/src/base/x.rs", body(70))), []);
     let found = checks::source(&Source::new("crates/rules/src/base/x.rs", body(71)));
     assert_eq!((found[0].rule, found[0].line, found[0].size), ("long-function", 2, 71));
+    let of = |around: &str, opens: &str, closes: &str, entries: usize| {
+        let text = format!("//! X.\nfn table() {{{around}{opens}\n{}{closes}}}\n", "    1 => 2,\n".repeat(entries));
+        checks::source(&Source::new("crates/rules/src/base/x.rs", text)).len()
+    };
+    for (opens, closes) in [("match x {", "}"), ("Some(match x {", "})"), ("let all = [", "];")] {
+        assert_eq!((of("", opens, closes, 98), of("", opens, closes, 99)), (0, 1), "{opens}");
+        assert_eq!(of(&"\n".repeat(11), opens, closes, 70), 1, "a table with a function around it: {opens}");
+    }
+    assert_eq!(of("", "for y in x {", "}", 70), 1, "a loop is no table");
 }
 
 #[test]

@@ -51,6 +51,16 @@ fn to_owner() -> Vec<ToOwner> {
     frames
 }
 
+const PLAN: AutopilotPlan = AutopilotPlan {
+    answer_for: 30,
+    reveal_for: 5,
+    break_for: 600,
+    hold_without_host: true,
+    standings_for: Some(15),
+    hold_for_marking: Some(false),
+    to_the_end: true,
+};
+
 fn commands() -> Vec<Command> {
     let (player, question) = (player(1), question(1));
     let hash = TokenHash(std::array::from_fn(|at| u8::try_from(at * 8).unwrap()));
@@ -98,15 +108,7 @@ fn commands() -> Vec<Command> {
         Command::HoldTimers { held: true },
         Command::MarkTimers,
         Command::SetAutopilot(None),
-        Command::SetAutopilot(Some(AutopilotPlan {
-            answer_for: 30,
-            reveal_for: 5,
-            break_for: 600,
-            hold_without_host: true,
-            standings_for: Some(15),
-            hold_for_marking: Some(false),
-            to_the_end: true,
-        })),
+        Command::SetAutopilot(Some(PLAN)),
         Command::Expire(Expiry { question: Some(question), generation: 7, is_step: true }),
         Command::Close,
         Command::SetExtraTime { player, percent: 150 },

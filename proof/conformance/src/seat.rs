@@ -115,9 +115,9 @@ impl Connection {
         self.step.as_ref()
     }
 
-    /// Waits until the host has been told this next step, leaving out what it waits for, which is sent later. A host whose own
+    /// Waits until the host has received this next step, leaving out what it waits for, which is sent later. A host whose own
     /// message did not cause it may see it after the pong of a ping.
-    pub async fn told_step(&mut self, wanted: &Value) -> anyhow::Result<()> {
+    pub async fn knows_step(&mut self, wanted: &Value) -> anyhow::Result<()> {
         let named = |step: &Value| {
             let mut step = step.clone();
             step["payload"].as_object_mut().map(|payload| payload.remove("waitsFor"));
@@ -140,7 +140,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Forgets it, so that the next one can be told from it.
+    /// Forgets it, so that the next one is not taken for it.
     pub fn forget_step(&mut self) {
         self.step = None;
     }

@@ -157,7 +157,7 @@ pub struct Game {
     pub revealed: Vec<Uuid>,
     /// The break, while there is one.
     pub pause: Option<Break>,
-    /// How it is played, as hosts are told.
+    /// How it is played, as hosts see it.
     pub options: GameOptions,
     /// Whether players of the extension receive nothing of held scores.
     pub phones_after_screen: bool,

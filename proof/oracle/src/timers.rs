@@ -29,7 +29,7 @@ pub struct Timers {
     pub left: Vec<TimeLeft>,
     /// The questions that the host has closed and that still have their grace.
     pub closing: Vec<Uuid>,
-    /// The questions that close soon because they wait for nobody.
+    /// The questions that close soon because they wait for no one.
     pub(crate) answered: Vec<Uuid>,
     /// The questions that are closed, in order of closing.
     pub closed: Vec<Uuid>,
@@ -84,7 +84,7 @@ impl Game {
     }
 
     /// After each fact: an open question closes soon once every player who is here has answered it or can no longer do so. It stays so
-    /// when all of them leave, and until somebody comes for whom it waits.
+    /// when all of them leave, and until a player comes for whom it waits.
     pub(crate) fn fold_answered(&mut self) {
         let open = self
             .released

@@ -48,7 +48,7 @@ test('one question at a time: what is asked, what is saved, what it earned, and 
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText('Science · question 3 of 10');
   await expect(page.getByText('Next question coming up.')).toBeVisible();
-  await expect(page.getByText('Round 3'), 'no round that nobody knows').toHaveCount(0);
+  await expect(page.getByText('Round 3'), 'no round that the quiz does not have').toHaveCount(0);
   await isSound(phone, 'before the question', path);
 
   phone.says(RELEASED);

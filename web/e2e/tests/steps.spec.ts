@@ -1,4 +1,4 @@
-// The one next step: a button and a key that never skip anything, whoever presses, and however often.
+// The one next step: a button and a key that never skip anything, however often and on however many devices it is pressed.
 
 import { bodyOf, PRESETS } from '../../host/src/start/options.ts';
 import { CONNECTION_LOST, isAccessible } from '../support/checks.ts';

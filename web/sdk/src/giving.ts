@@ -119,7 +119,7 @@ export abstract class GivesCommands extends Game<HostView> {
     return this.give({ type: 'resume_timer' });
   }
 
-  /** Closes an open question for everybody, a second later; false when it is closed. */
+  /** Closes an open question for all players, a second later; false when it is closed. */
   closeQuestion(questionId: string): boolean {
     return this.give({ type: 'close_question', payload: { questionId } });
   }

@@ -51,7 +51,7 @@ export class HostGame extends GivesCommands {
   #entered: readonly ReviewAnswer[] = [];
   /** That of the connection before stays until it is sent again. */
   #step: StepUpdate | null = null;
-  /** As this connection was told; null while it was not. */
+  /** As this connection received it; null before that. */
   #options: PlayOptions | null = null;
   readonly #appeals = new Appeals();
   /** By question; those of earlier connections stay. */

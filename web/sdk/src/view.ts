@@ -214,7 +214,7 @@ export interface HostView extends StateValues {
   readonly playerTotal: number;
   readonly connectedTotal: number;
   readonly locked: boolean;
-  /** The options of the game, as hosts are told them when they change; null for a game without any, and before they arrive. */
+  /** The options of the game, as hosts receive them when they change; null for a game without any, and before they arrive. */
   readonly options: PlayOptions | null;
   /** Whether a question closes soon after every player who is connected has answered it. */
   readonly closeWhenAnswered: boolean;

@@ -14,6 +14,6 @@ it('the smallest share of right answers is first, and what has none is last', ()
   expect(hardestFirst(asked).map(({ name }) => name)).toEqual(['none', 'half', 'also half', 'all', 'poll', 'withdrawn']);
 });
 
-it('nobody who could answer is not a division by nothing', () => {
+it('no player who could answer is not a division by nothing', () => {
   expect(hardestFirst([{ type: 'text', right: 0, of: 0 }])).toHaveLength(1);
 });

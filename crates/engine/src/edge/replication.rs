@@ -162,9 +162,8 @@ impl Edge {
         let is_shown = |(connection, session): &(ConnectionId, &Session)| {
             !self.freshness.is_too_new(*connection) && is_known(&state, session.participant)
         };
-        let (mut rendered, mut new_hosts) = (Vec::new(), Vec::new());
+        let (mut rendered, mut new_hosts, mut stated_hosts) = (Vec::new(), Vec::new(), Vec::new());
         let has_new_step = before.as_ref().is_none_or(|before| before.state.step_number() != state.step_number());
-        let mut told_hosts = Vec::new();
         for (connection, session) in self.sessions.iter().filter(is_shown) {
             rendered.push(connection);
             let shown = before.as_ref().map(|before| &before.state).filter(|_| !self.freshness.is_unshown(connection));
@@ -175,7 +174,7 @@ impl Edge {
             };
             if session.has_extension() && session.participant.as_host().is_some() {
                 new_hosts.extend(shown.is_none().then_some(connection));
-                told_hosts.extend((shown.is_none() || has_new_step).then_some(connection));
+                stated_hosts.extend((shown.is_none() || has_new_step).then_some(connection));
             }
             let is_round_over = state.phase() == quizhall_rules::Phase::RoundReview;
             effects.extend(frames.into_iter().map(|(frame, kind)| {
@@ -197,7 +196,7 @@ impl Edge {
         }
         let closed = state.is_closed();
         self.replica = Some(Replica { state, next: seq });
-        self.note_hosts(&told_hosts);
+        self.note_hosts(&stated_hosts);
         for connection in rendered {
             self.freshness.end_wait(connection);
             self.pump(connection, effects);

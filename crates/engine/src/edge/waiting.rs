@@ -41,9 +41,9 @@ impl Edge {
     }
 
     /// Stores that these hosts were sent the present statement, on connecting or with a state. The others may have an earlier one.
-    pub(super) fn note_hosts(&mut self, told: &[ConnectionId]) {
-        if !told.is_empty() {
-            let are_all = self.host_devices().all(|host| told.contains(&host));
+    pub(super) fn note_hosts(&mut self, sent: &[ConnectionId]) {
+        if !sent.is_empty() {
+            let are_all = self.host_devices().all(|host| sent.contains(&host));
             self.waiting.shown = self.state().filter(|_| are_all).map(wire::step_frame);
         }
     }

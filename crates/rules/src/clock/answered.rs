@@ -1,4 +1,4 @@
-//! Whom an open question waits for, and that it closes soon once it waits for nobody: in games with that option.
+//! Whom an open question waits for, and that it closes soon once it waits for no one: in games with that option.
 //!
 //! Called by `apply` after each event that can change it. Players who are away or on paper are not waited for.
 
@@ -22,7 +22,7 @@ impl Clock {
         (0..).zip(game.roster.all()).filter(thinks).count()
     }
 
-    /// Closes soon the open questions that wait for nobody, and keeps the others open. `answered`: nothing but the answers to this
+    /// Closes soon the open questions that wait for no one, and keeps the others open. `answered`: nothing but the answers to this
     /// question has changed.
     pub fn close_answered(&mut self, game: &Game, answered: Option<QuestionId>, at: Moment) {
         let Some(question) = answered else {

@@ -14,7 +14,7 @@ use crate::clock::span::{Expiry, GRACE, Unstored};
 pub(crate) struct Closing {
     #[serde(rename = "q")]
     pub question: QuestionId,
-    /// Whether the host closes it, so that nobody is waited for.
+    /// Whether the host closes it, so that no player is waited for.
     #[serde(default, skip_serializing_if = "is_false")]
     pub by_host: bool,
     /// The number of the statement that began it.

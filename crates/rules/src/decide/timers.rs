@@ -20,7 +20,7 @@ pub(crate) fn judge_set(state: &State, left: TimeLeft) -> Verdict {
     Ok(can_run.then(|| Change::TimerSet(state.clock.timer_of(left))))
 }
 
-/// Closes a question for everybody; nothing for one that is closed, or that the host has closed before.
+/// Closes a question for all players; nothing for one that is closed, or that the host has closed before.
 pub(crate) fn judge_closing(state: &State, question: QuestionId) -> Verdict {
     let is_new = is_open(state, question)? && !state.clock.timers.closings.has_hosts(question);
     Ok(is_new.then_some(Change::QuestionClosing { question }))

@@ -150,7 +150,7 @@ impl State {
     }
 
     /// How long the autopilot leaves the game as it is before its next step, in seconds. Every picture, answer and board is shown for its
-    /// time; what nobody looks at takes none.
+    /// time; what no one looks at takes none.
     pub(crate) fn pause_of_autopilot(&self) -> u16 {
         let Some(plan) = self.autopilot() else { return 0 };
         match (next_step(self), self.slide()) {

@@ -54,7 +54,7 @@ fn expires(game: &mut Game) -> Change {
 }
 
 #[test]
-fn the_host_closes_a_question_for_everybody_after_the_grace() {
+fn the_host_closes_a_question_for_all_players_after_the_grace() {
     let mut game = Game::in_phase(Phase::Question);
     game.now = Moment(5_000);
     assert_eq!(game.host(close(1)), Change::QuestionClosing { question: question(1) });
@@ -152,7 +152,7 @@ fn players_who_are_away_are_not_waited_for_until_they_return() {
 }
 
 #[test]
-fn nothing_closes_while_nobody_is_here() {
+fn nothing_closes_while_no_player_is_here() {
     let mut game = asked();
     leaves(&mut game, 1);
     leaves(&mut game, 2);
@@ -231,7 +231,7 @@ fn players_whose_time_is_over_are_not_waited_for() {
 }
 
 #[test]
-fn what_the_host_closes_stays_closing_whoever_joins() {
+fn what_the_host_closes_stays_closing_when_players_join() {
     let mut game = asked();
     game.host(close(1));
     game.joins(3, "Cem");
@@ -271,7 +271,7 @@ fn options_change_in_the_lobby_only_and_the_quiz_follows() {
 }
 
 #[test]
-fn teams_change_only_while_nobody_has_joined() {
+fn teams_change_only_while_no_one_has_joined() {
     let mut game = Game::new(quiz(1, 1));
     let teams = |devices| PlayOptions {
         teams: Some(quizhall_rules::Teams { devices, captain_only: false }),

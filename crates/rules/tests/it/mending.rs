@@ -253,7 +253,7 @@ fn the_accepted_answers_of_an_unreleased_question_can_change() {
 }
 
 #[test]
-fn accepted_answers_are_those_of_a_quiz_and_of_a_question_that_nobody_has_seen() {
+fn accepted_answers_are_those_of_a_quiz_and_of_a_question_that_no_one_has_seen() {
     let mut game = Game::in_phase(Phase::Question);
     let refused = |game: &mut Game, command: Command| game.ask(Actor::Host, &command);
     assert_eq!(refused(&mut game, accepted(1, &["Bern"])), Err(Refusal::UnfitAccepted), "it was released");
@@ -269,7 +269,7 @@ fn accepted_answers_are_those_of_a_quiz_and_of_a_question_that_nobody_has_seen()
         let edit = QuestionEdit { question: question(1), text: None, choices: Some(choices), accepted: Some(accepted) };
         Command::EditQuestion(edit.into())
     };
-    assert_eq!(refused(&mut game, both("c")), Err(Refusal::UnfitAccepted), "a choice that is gone");
+    assert_eq!(refused(&mut game, both("c")), Err(Refusal::UnfitAccepted), "a choice that is not there");
     game.host(both("x"));
     assert_eq!(game.state.question(question(1)).unwrap().accepted, ["x"]);
 }

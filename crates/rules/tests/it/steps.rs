@@ -132,7 +132,7 @@ fn the_host_turns_back_and_jumps_and_the_step_goes_on_from_there() {
     turn(&mut game, Slide::TieBreak);
     assert_eq!(next_step(&game.state), Step::Show(Slide::Standings(0)), "after a tie-break the standings");
     turn(&mut game, Slide::Standings(7));
-    assert_eq!(next_step(&game.state), Step::Show(Slide::Standings(0)), "the page is gone");
+    assert_eq!(next_step(&game.state), Step::Show(Slide::Standings(0)), "there is no such page");
     game.host(Command::RemoveScreen { screen: crate::screens::screen(1) });
     assert_eq!(next_step(&game.state), Step::StartNextRound);
 }

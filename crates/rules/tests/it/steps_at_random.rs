@@ -95,7 +95,7 @@ fn send(game: &mut Game, (actor, command): (Actor, &Command), seed: u64) -> bool
     changes
 }
 
-/// The host may take the step, and nobody else may.
+/// The host may take the step, and no other participant may.
 fn check(game: &Game, seed: u64) {
     let next = Command::Next { number: game.state.step_number() };
     let verdict = quizhall_rules::decide(&game.state, from(Actor::Host), &next);

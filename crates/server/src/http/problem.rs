@@ -319,7 +319,8 @@ impl From<Refusal> for Refused {
                     .at("seatCode")
             }
             Refusal::HasPlayers => {
-                Self::new(Kind::HAS_PLAYERS, "Teams can be changed only while nobody has joined.").at("teams")
+                Self::new(Kind::HAS_PLAYERS, "Teams can be changed only before the first player has joined.")
+                    .at("teams")
             }
             Refusal::NoTeams => Self::new(Kind::NO_TEAMS, "Every player of this game has one phone."),
             Refusal::UnknownTeam => {

@@ -114,7 +114,7 @@ async fn options_change_as_a_whole_in_the_lobby_and_not_later() {
 }
 
 #[tokio::test]
-async fn teams_change_only_while_nobody_has_joined() {
+async fn teams_change_only_while_no_one_has_joined() {
     let stage = Stage::new().await;
     let quiz = quiz(&stage).await;
     let (_, game) = create(&stage, &quiz, &json!({})).await;

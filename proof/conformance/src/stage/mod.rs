@@ -306,7 +306,7 @@ impl Stage {
         if self.host.step().is_none() {
             return Ok(());
         }
-        self.host.told_step(&value(&self.oracle.step_update())).await
+        self.host.knows_step(&value(&self.oracle.step_update())).await
     }
 
     /// A participant's socket.

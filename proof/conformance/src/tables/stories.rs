@@ -92,7 +92,7 @@ pub const V1_STANDINGS: Group = Group {
 pub const V1_STEPS: Group = Group {
     name: "v1_steps",
     title: "v1, stories: the next step",
-    about: "`step_update`, to the host alone, and `next`: each step is taken once, whoever presses and however often.",
+    about: "`step_update`, to the host alone, and `next`: each step is taken once, however often and on however many devices it is pressed.",
     rows: || rows("v1_steps", stories::v1::steps::STORIES),
 };
 

@@ -27,7 +27,7 @@ it('all right answers of a quiz that has not changed since', () => {
   expect(known(asked('b', '4'))).toMatchObject({ keys: ['4'], tolerance: 1 });
 });
 
-it('only what the results say when the quiz has changed, or is gone, or the game had another key', () => {
+it('only what the results say when the quiz has changed, or was deleted, or the game had another key', () => {
   const bare = { keys: ['1'], choices: [], tolerance: 0 };
   expect(knowing(QUIZ, '2026-01-01T12:00:00Z')(asked('a', '1'))).toEqual(bare);
   expect(knowing(null, LATER)(asked('a', '1'))).toEqual(bare);

@@ -12,7 +12,7 @@ export interface Known {
   readonly tolerance: number;
 }
 
-/** Tells of each question what is known. `createdAt` is the moment of the game. */
+/** Says of each question what is known. `createdAt` is the moment of the game. */
 export function knowing(quiz: Quiz | null, createdAt: string): (question: QuestionResults) => Known {
   const isSame = quiz !== null && Date.parse(quiz.updatedAt) <= Date.parse(createdAt);
   const bodies = isSame ? quiz.rounds.flatMap(({ questions }) => questions) : [];

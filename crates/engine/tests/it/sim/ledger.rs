@@ -73,7 +73,7 @@ impl World {
         }
         if self.sockets[socket].saw_end
             && !matches!(message, ServerMessage::All(ToAll::GameEnded(_) | ToAll::LobbyUpdate(_)))
-            // Messages that are paced may come later than others, and hosts are told that no step is left.
+            // Messages that are paced may come later than others, and hosts are sent that no step is left.
             && !matches!(
                 message,
                 ServerMessage::Host(ToHost::RoomUpdate(_) | ToHost::StepUpdate(_))

@@ -253,7 +253,7 @@ impl Model {
         self.closings.iter().any(|(of, since, _)| *of == question && is_over(*since))
     }
 
-    /// Looks at every player after each event: which open questions wait for nobody who is here, in a game in which these close.
+    /// Looks at every player after each event: which open questions wait for no player who is here, in a game in which these close.
     fn take_answers(&mut self, state: &State, now: Time) {
         let closes = state.options().close_when_answered && state.phase() == Phase::Question;
         let here: Vec<_> = state.players().filter(|player| player.connected).map(|player| player.id).collect();

@@ -94,7 +94,7 @@ impl Game {
         }
     }
 
-    /// The round takes no more answers, so nobody counts as away.
+    /// The round takes no more answers, so no player counts as away.
     pub(crate) fn forget_away(&mut self) {
         self.asked_sheets().for_each(Sheet::forget_away);
     }

@@ -23,7 +23,7 @@ const STEP: std::ops::RangeInclusive<u32> = 5..=600;
 
 /// Change how a game is played
 ///
-/// All options at once; those that are left out are off. Only while the game is in its lobby. `teams` can change only while nobody
+/// All options at once; those that are left out are off. Only while the game is in its lobby. `teams` can change only while no one
 /// has joined.
 #[utoipa::path(
     put, path = "/api/v1/games/{id}/options", tag = "games", operation_id = "setGameOptions", security(("hostToken" = [])),

@@ -105,8 +105,8 @@ async fn options_in_the_lobby(world: Arc<World>) -> anyhow::Result<()> {
     let changed = world.host.set_options(stage.id, &options).await?;
     ensure!(changed.options == options, "the answer has other options");
     ensure!(changed.rounds.iter().all(|round| round.questions.len() == 1), "a round has several questions");
-    let told = until(&mut stage, Actor::Host, (world.options.longest_wait, "game_options")).await?;
-    ensure!(told["payload"]["pace"] == "question", "the host is sent {told}");
+    let stated = until(&mut stage, Actor::Host, (world.options.longest_wait, "game_options")).await?;
+    ensure!(stated["payload"]["pace"] == "question", "the host is sent {stated}");
     Ok(())
 }
 

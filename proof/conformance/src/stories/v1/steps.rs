@@ -102,7 +102,7 @@ async fn pressed_twice(world: Arc<World>) -> anyhow::Result<()> {
         stage.connection(Actor::Host).forget_step();
         stage.host_plays(next(stale)).await?;
         let wanted: Value = value(&stage.oracle.step_update());
-        let answered = stage.connection(Actor::Host).told_step(&wanted).await;
+        let answered = stage.connection(Actor::Host).knows_step(&wanted).await;
         answered.with_context(|| format!("the number {stale} is not answered"))?;
     }
     stage.settled().await.map(drop)

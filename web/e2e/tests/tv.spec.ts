@@ -3,7 +3,7 @@
 import { expect, test } from '@playwright/test';
 
 import { SAMPLES } from '../../screen/src/samples.ts';
-import type { ScreenUpdate } from '../../sdk/src/generated/protocol.ts';
+import type { NextStep, ScreenUpdate } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible } from '../support/checks.ts';
 import { Server } from '../support/server.ts';
 import { asked, ROUND, updateOf, Wall } from '../support/wall.ts';
@@ -70,7 +70,7 @@ test('the autopilot’s next step has a clock under every picture but a break', 
   await using server = await Server.start();
   const page = await browser.newPage({ viewport: { width: 1_920, height: 1_080 }, reducedMotion: 'reduce' });
   const wall = await Wall.open(page, server.url);
-  const stepping = (next: string) => ({ step: { next, remainingMs: 8_000, running: true } });
+  const stepping = (next: NextStep) => ({ step: { next, remainingMs: 8_000, running: true } });
   await wall.shows({ ...ROUND, ...stepping('release') });
   await expect(page.locator('.step')).toHaveText(/^Next question in\s*0:0[78]/);
   await isAccessible(page, 'screen, the autopilot’s next step');

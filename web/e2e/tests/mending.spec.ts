@@ -44,6 +44,13 @@ test('a typo is mended before the release and behind it', async ({ live }) => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(host.page.getByText('Trombone')).toBeVisible();
+  await host.page.getByRole('button', { name: 'Options for question 1' }).click();
+  await host.page.getByRole('button', { name: 'Change the answer' }).click();
+  await dialog.getByLabel('Accepted answers, one per line').fill('Sousaphone\nTuba');
+  await isAccessible(host.page, 'host, changing an answer');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(host.page.getByText('Sousaphone')).toBeVisible();
 
   await host.release(2);
   await expect(ann.question(1)).toContainText('The largst brass?');
@@ -65,6 +72,7 @@ test('a typo is mended before the release and behind it', async ({ live }) => {
   await host.page.reload();
   await host.isConnected();
   await expect(host.openQuestions().filter({ hasText: 'The largest brass?' })).toContainText('Corrected');
+  await expect(host.openQuestions().filter({ hasText: 'The largest brass?' }), 'the answer that was changed').toContainText('Sousaphone');
   await host.endRound();
   await ann.sees('Corrected');
   await host.releaseScores();

@@ -123,6 +123,6 @@ test('players share a place when the host says so, and none is asked for a place
   const podium = host.page.getByRole('list', { name: 'Top three' });
   await expect(podium.getByRole('listitem').first()).toContainText(/Ann.*Bob/s);
   await stands(podium);
-  await picture(host.page, 'host-podium');
+  await host.page.screenshot({ path: test.info().outputPath('host-podium.png') });
   host.watch.verify();
 });

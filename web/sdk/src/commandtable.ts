@@ -239,10 +239,12 @@ export const COMMANDS: Table = {
     v1: true,
     phases: RUNNING,
     subject: ({ questionId }) => questionId,
-    isShown: ({ questionId, text, choices }, { words }) => {
+    isShown: ({ questionId, text, choices, accepted }, { words }) => {
       const known = words.get(questionId);
-      const hasChoices = choices === undefined || JSON.stringify(choices) === JSON.stringify(known?.choices);
-      return known !== undefined && hasChoices && (text === undefined || text === known.text);
+      const isSame = (wanted: readonly string[] | undefined, has: readonly string[] | undefined) =>
+        wanted === undefined || JSON.stringify(wanted) === JSON.stringify(has);
+      const hasLists = isSame(choices, known?.choices) && isSame(accepted, known?.accepted);
+      return known !== undefined && hasLists && (text === undefined || text === known.text);
     },
     by: ['question_edited'],
   },

@@ -177,6 +177,11 @@ export abstract class GivesCommands extends Game<HostView> {
     return this.give({ type: 'edit_question', payload: { questionId, text, ...(choices && { choices: [...choices] }) } });
   }
 
+  /** Gives a question that was not released yet other accepted answers; of one with choices, texts of its choices. */
+  changeAnswers(questionId: string, accepted: readonly string[]): boolean {
+    return this.give({ type: 'edit_question', payload: { questionId, accepted: [...accepted] } });
+  }
+
   /** Withdraws a released question from its round: it earns no points. Cannot be undone. */
   withdrawQuestion(questionId: string): boolean {
     return this.give({ type: 'withdraw_question', payload: { questionId } });

@@ -99,7 +99,9 @@ export class HostGame extends GivesCommands {
     },
     question_edited: (words) => {
       const { questionId, text } = words;
-      this.#words = new Map([...this.#words, [questionId, words]]);
+      // Once the question is released, the accepted answers are no longer stated, and stay.
+      const { accepted } = this.#words.get(questionId) ?? {};
+      this.#words = new Map([...this.#words, [questionId, { ...(accepted && { accepted }), ...words }]]);
       this.#change(questionId, ({ question }) => ({ question: { ...question, text } }));
     },
     player_renamed: (player) => {

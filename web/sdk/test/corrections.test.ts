@@ -23,6 +23,19 @@ const PEOPLE = room(true, [
 const BOARD: Messages = [hostStatus(), PEOPLE, roundStarted(), leaderboard(['Ann', 100, 1])];
 
 describe('corrections', () => {
+  it('gives a question other accepted answers, which stay when its text is edited after the release', () => {
+    const { game, deliver, sent } = v1(hostStatus(), PEOPLE, roundStarted());
+    expect(game.changeAnswers('q1', ['4', 'four'])).toBe(true);
+    expect(sent().at(-1)).toBe('edit_question {"questionId":"q1","accepted":["4","four"]}');
+    const edited = (payload: object) => ({ type: 'question_edited', payload: { questionId: 'q1', text: 'Which?', corrected: false, ...payload } });
+    deliver(edited({ accepted: ['4'] }));
+    expect(game.view.pending, 'other answers than those that were wanted').toEqual(['edit_question:q1']);
+    deliver(edited({ accepted: ['4', 'four'] }));
+    expect(game.view.pending).toEqual([]);
+    deliver(edited({ text: 'Which one?', corrected: true }));
+    expect(game.view.words.get('q1')).toMatchObject({ text: 'Which one?', accepted: ['4', 'four'] });
+  });
+
   it('edits, withdraws and renames, and shows what the server has made of it', () => {
     const { game, deliver, comeBack, sent } = v1(hostStatus(), PEOPLE, roundStarted(), released('q1'));
     expect([game.editQuestion('q1', 'Which?'), game.editQuestion('q1', 'Which?')]).toEqual([true, false]);

@@ -95,9 +95,9 @@ function releasedIn(game: Game, view: Pick<HostView, 'round' | 'phase' | 'questi
 function worded(question: QuestionBody, { words }: Shown): QuestionBody {
   const edited = words?.get(question.id ?? '');
   if (!edited) return question;
-  const { text, choices = question.choices } = edited;
+  const { text, choices = question.choices, accepted } = edited;
   const keyOf = (key: string): string => choices?.[question.choices?.indexOf(key) ?? -1] ?? key;
-  return { ...question, text, ...(choices && { choices }), correctAnswers: question.correctAnswers.map(keyOf) };
+  return { ...question, text, ...(choices && { choices }), correctAnswers: accepted ?? question.correctAnswers.map(keyOf) };
 }
 
 function lineOf(question: QuestionBody, position: number, [released, view]: readonly [Released, Shown]): SheetLine {

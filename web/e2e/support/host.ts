@@ -316,7 +316,7 @@ export class Host {
   /** Locks joining, or unlocks it. */
   async lock(locked: boolean): Promise<void> {
     const lock = this.page.getByRole('button', { name: /^(Lock|Unlock) joining$/ });
-    const isInLobby = await lock.isVisible();
+    const isInLobby = (await this.page.locator('[data-phase]').getAttribute('data-phase')) === 'lobby';
     if (!isInLobby) await this.page.getByRole('button', { name: /^Show code/ }).click();
     await lock.click();
     if (!isInLobby) await this.close();

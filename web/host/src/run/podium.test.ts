@@ -7,6 +7,12 @@ const row = (name: string, rank: number): BoardRow => {
   return { playerId: name, displayName: name, score: 10 - rank, rank, previousRank: null };
 };
 
+test('players without points stand on no step', () => {
+  const board = [row('a', 1), { ...row('b', 2), score: 0 }];
+  expect(stepsOf(board).map(({ rank }) => rank)).toEqual([1]);
+  expect(stepsOf([{ ...row('a', 1), score: 0 }])).toEqual([]);
+});
+
 test.each<[string, number[], [number, string][]]>([
   ['three', [1, 2, 3, 4], [[1, 'a'], [2, 'b'], [3, 'c']]],
   ['a tied third', [1, 2, 3, 3, 5], [[1, 'a'], [2, 'b'], [3, 'cd']]],

@@ -8,9 +8,9 @@ export interface Step {
   readonly rows: readonly BoardRow[];
 }
 
-/** The steps of the first three ranks, best first. */
+/** The steps of the first three ranks, best first. Players without points have none, as on the screen. */
 export function stepsOf(board: readonly BoardRow[]): readonly Step[] {
-  const best = board.filter((row) => row.rank <= 3);
+  const best = board.filter((row) => row.rank <= 3 && row.score > 0);
   const ranks = [...new Set(best.map((row) => row.rank))];
   return ranks.map((rank) => ({ rank, rows: best.filter((row) => row.rank === rank) }));
 }

@@ -90,6 +90,7 @@ test('the results are in tabs, by keyboard', async ({ live }) => {
   await tab('Standings').press('End');
   const players = page.getByRole('tabpanel', { name: 'Players' });
   await expect(players.getByRole('listitem').filter({ hasText: 'Ben' }).first()).toContainText('2 of 3 right');
+  await players.locator('summary').filter({ hasText: 'Ben' }).click();
   await expect(players).toContainText('=1+1');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('table')).toBeVisible();

@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { expect, type Page, type WebSocketRoute } from '@playwright/test';
 
-import type { ScreenTimer, ScreenView } from '../../screen/src/view.ts';
+import type { ScreenStep, ScreenTimer, ScreenView } from '../../screen/src/view.ts';
 import type { ReleasedMedia, ScreenQuestion, ScreenUpdate } from '../../sdk/src/generated/protocol.ts';
 
 const GAME = '00000000-0000-4000-8000-000000000001';
@@ -31,6 +31,10 @@ export function updateOf(view: ScreenView): ScreenUpdate {
     if (key === 'timer' && value) {
       const { endsAt, leftMs } = value as ScreenTimer;
       return { remainingMs: leftMs, running: endsAt !== null };
+    }
+    if (key === 'step' && value) {
+      const { next, timer } = value as ScreenStep;
+      return { next, remainingMs: timer.leftMs, running: timer.endsAt !== null };
     }
     return value ?? undefined;
   });

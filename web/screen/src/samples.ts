@@ -102,6 +102,13 @@ const POLL = counts('Where shall we meet next time?', false, { 'At the harbour':
 const WORDS = ['sea', 'mountains', 'long walks', 'rain', 'tea', 'a good book', 'friends', 'quiet', 'bicycles', 'old trains'];
 const CLOUD = counts('What is autumn for you?', true, Object.fromEntries(WORDS.map((word, at) => [word, 12 - at])));
 
+/** A question of a game that goes question by question, in which the autopilot runs. */
+const SECTION = {
+  ...ROUND,
+  round: { number: 3, of: 12, title: '', wrongPoints: -5, section: { index: 0, title: 'Pictures and music', questionIndex: 2, questionCount: 10 } },
+} as const;
+const STEP = { endsAt: null, leftMs: 8_000 } as const;
+
 const BREAK = { timer: { endsAt: null, leftMs: 600_000 }, text: 'Drinks are served in the next room.' } as const;
 
 /** One picture for every scene, and difficult cases. */
@@ -143,6 +150,11 @@ export const SAMPLES = {
     ...ROUND,
     questions: Array.from({ length: 24 }, (_, place) => ({ ...question(place + 1, BRIDGE.text), answered: 4 })),
   },
+  sectionRound: { ...SECTION, step: { next: 'release_question', timer: STEP } },
+  sectionQuestion: { ...SECTION, questions: [{ ...CAPITAL, timer: { endsAt: null, leftMs: 24_000 } }] },
+  sectionAnswer: { ...SECTION, phase: 'leaderboard', show: answer(CAPITAL, 'Canberra', 4, 18, 2, 0), step: { next: 'start_next_round', timer: STEP } },
+  sectionBoard: { ...SECTION, phase: 'leaderboard', show: standings(ROWS), step: { next: 'start_next_round', timer: STEP } },
+  sectionBreak: { ...LOBBY, pause: { ...BREAK, next: SECTION.round } },
   marking: { ...ROUND, phase: 'round_review' },
   revealed: {
     ...{ ...ROUND, phase: 'round_review' },

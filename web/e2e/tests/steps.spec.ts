@@ -1,6 +1,7 @@
 // The one next step: a button and a key that never skip anything, however often and on however many devices it is pressed.
 
 import { bodyOf, PRESETS } from '../../host/src/start/options.ts';
+import { HostApi } from '../../sdk/src/hostapi.ts';
 import { CONNECTION_LOST, isAccessible } from '../support/checks.ts';
 import type { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
@@ -81,6 +82,23 @@ test('another question is picked with the arrows, and the page says so', async (
   await host.space();
   await expect(host.openQuestions()).toContainText('Which planet is the largest?');
   await expect(host.button('release_question'), 'the one whose turn it was').toHaveText(/Ask question 1/);
+  host.watch.verify();
+});
+
+test('a screen that appears in the middle makes its pictures the next step, and takes them along when it goes', async ({ live }) => {
+  const host = await live.host();
+  const api = new HostApi(live.server.url, live.token);
+  await host.start();
+  await host.release();
+  await host.endRound();
+  await host.releaseScores();
+  await expect(host.button('start_next_round')).toBeVisible();
+  const { screenId } = await api.addScreen(live.game.id);
+  await expect(host.button('show')).toBeVisible();
+  await expect(host.page.getByRole('region', { name: 'On the screen' })).toContainText('answer 1 of 1');
+  await api.removeScreen(live.game.id, screenId);
+  await expect(host.button('start_next_round')).toBeVisible();
+  await expect(host.page.getByRole('region', { name: 'On the screen' })).toHaveCount(0);
   host.watch.verify();
 });
 

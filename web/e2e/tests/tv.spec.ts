@@ -1,6 +1,6 @@
 // Everything that a television shows can be read from the back of the room, and its clocks say what they count down to.
 
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 
 import { SAMPLES } from '../../screen/src/samples.ts';
 import type { NextStep, ScreenUpdate } from '../../sdk/src/generated/protocol.ts';
@@ -76,6 +76,9 @@ test('the autopilot’s next step has a clock under every picture but a break', 
   await isAccessible(page, 'screen, the autopilot’s next step');
   await wall.shows({ ...updateOf(SAMPLES.board), ...stepping('start_next_round') });
   await expect(page.locator('.step')).toHaveText(/^Next round in\s*0:0[78]/);
+  const sideOf = async (of: Locator, side: 'top' | 'bottom') => of.evaluate((element, end) => element.getBoundingClientRect()[end], side);
+  const [row, clock] = [await sideOf(page.locator('.board li').last(), 'bottom'), await sideOf(page.locator('.step'), 'top')];
+  expect(row, 'the last place is above the clock').toBeLessThanOrEqual(clock);
   await wall.shows({ ...updateOf(SAMPLES.breakTime), ...stepping('release') });
   await expect(page.locator('.step')).toHaveCount(0);
   await page.close();

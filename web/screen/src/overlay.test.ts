@@ -61,5 +61,7 @@ describe('contentOf', () => {
     const step = { next: 'release', timer: { endsAt: 8_000, leftMs: 8_000 } };
     expect(contentOf({ ...SAMPLES.round, step }).clock).toEqual({ timer: step.timer, label: 'Next question in' });
     expect(contentOf({ ...SAMPLES.breakTime, step }).clock?.label).toBe('Break');
+    expect(contentOf({ ...SAMPLES.board, step: { ...step, next: 'start_next_round' } }).clock?.label).toBe('Next round in');
+    expect(contentOf(SAMPLES.sectionBoard).clock?.label, 'each question is a round').toBe('Next question in');
   });
 });

@@ -30,7 +30,7 @@ export interface Content {
 
 /** The content for a picture. */
 export function contentOf(view: ScreenView): Content {
-  const step = view.step && { timer: view.step.timer, label: comingWords(view.step.next) };
+  const step = view.step && { timer: view.step.timer, label: comingWords(view.step.next, view.round?.section !== undefined) };
   if (view.pause) return { title: m.everywhere_break(), note: view.pause.text, clock: { timer: view.pause.timer, label: m.everywhere_break() } };
   if (view.tally) return { ...tallied(view.tally), clock: step };
   if (view.phase === 'lobby') return lobby(view);

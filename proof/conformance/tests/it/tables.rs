@@ -66,13 +66,13 @@ fn the_core_matrix_has_8_legal_cells_and_72_illegal() {
 #[test]
 fn the_matrices_of_the_extension_are_whole() {
     assert_eq!(count("v1_core/"), 8 * 5 * 2);
-    assert_eq!(count("v1_matrix/"), 36 * 13 * 2 + 37 * 2);
-    assert_eq!(count("v1_screens/"), 44 * 13 + 37);
+    assert_eq!(count("v1_matrix/"), 36 * 13 * 2 + 36 * 2);
+    assert_eq!(count("v1_screens/"), 44 * 13 + 36);
     assert_eq!(count("v1_beside/"), 36 * 5 * 2);
     assert_eq!(count("v1_payload/"), 35 * 16);
     assert_eq!(count("v1_forms/"), 5 * 36 + 5);
     assert_eq!(count("v1_standing/"), 13 * 3 - 1);
-    assert_eq!(count("v1_coverage/"), 17 * 2 + 19);
+    assert_eq!(count("v1_coverage/"), 17 * 2 + 20);
 }
 
 #[test]
@@ -199,6 +199,7 @@ const FEWEST: &[(&str, usize)] = &[
     ("v1_marking", 13),
     ("v1_appeals", 3),
     ("v1_mending", 5),
+    ("v1_pace", 5),
     ("v1_paper", 4),
     ("v1_key", 5),
     ("v1_kinds", 6),

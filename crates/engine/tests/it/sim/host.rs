@@ -16,6 +16,7 @@ use super::agenda::HttpCommand;
 use super::coverage::Kind;
 use super::dice::Dice;
 use super::judge::Cause;
+use super::mutation::Mutation;
 
 /// How long after the last fault a host with timers lets them close open questions.
 const WAITS_FOR: Duration = Duration::from_secs(20);
@@ -102,7 +103,10 @@ impl World {
     /// sometimes the step before. Returns whether it knows one. At the end of a run it presses no more, so that the game comes to rest.
     pub fn host_presses(&mut self, socket: usize) -> bool {
         let is_at_rest = self.healed && self.view(socket).is_none_or(|view| view.place.0 == Phase::Ended);
-        let Some(number) = self.sockets[socket].seen.step_number().filter(|_| !is_at_rest) else { return false };
+        // A game whose nodes are to grow stale is not hurried to its end.
+        let is_slow = self.mutation.is_some_and(Mutation::in_silence);
+        let number = self.sockets[socket].seen.step_number().filter(|_| !is_at_rest && !is_slow);
+        let Some(number) = number else { return false };
         if self.store.truth.step_number() > number {
             self.coverage.note(Kind::StepRaced);
         }

@@ -167,8 +167,7 @@ impl World {
     fn new(seed: u64, mutation: Option<Mutation>, print: bool) -> Self {
         let mut dice = Dice::new(seed);
         let mut store = Store::default();
-        let drawn = [1, 1, 2, 2, 3, 3, 3, 4, 5][dice.index(9)];
-        let nodes = if mutation.is_some_and(Mutation::in_silence) { 5 } else { drawn };
+        let nodes = [1, 1, 2, 2, 3, 3, 3, 4, 5][dice.index(9)];
         let setting = Setting::draw(&mut dice, nodes, mutation);
         store.begin(quiz::first_row(&mut dice, setting));
         let players = dice.range(2, 9);

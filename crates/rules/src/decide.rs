@@ -74,7 +74,7 @@ fn judge(state: &State, asked @ Asked { actor, at }: Asked, command: &Command) -
         C::StartGame => Ok(Some(Change::Started)),
         C::ReleaseQuestion { question } => answers::judge_release(state, *question),
         C::CloseQuestion { question } => timers::judge_closing(state, *question),
-        C::SetCloseWhenAnswered { on } => options::judge_closing(state, *on),
+        C::SetCloseWhenAnswered { on } => Ok(options::judge_closing(state, *on)),
         C::SetOptions(asked) => options::judge(state, asked),
         C::EndRound => Ok(Some(Change::RoundEnded)),
         C::ReleaseScores => Ok(Some(Change::ScoresReleased { held: state.are_phones_after_screen() })),

@@ -214,8 +214,12 @@ impl Game {
                 require(self.phase != Phase::Ended, "the game has ended")
             }
             Fact::Removed(player) => self.is(*player, |_| true),
-            Fact::Set(_) | Fact::OwnerChanged => Ok(()),
-            Fact::ScreenAdded(_) | Fact::ScreenRemoved(_) | Fact::Spectators(_) | Fact::Turned(..) => Ok(()),
+            Fact::Set(_)
+            | Fact::OwnerChanged
+            | Fact::ScreenAdded(_)
+            | Fact::ScreenRemoved(_)
+            | Fact::Spectators(_)
+            | Fact::Turned(..) => Ok(()),
             Fact::Started => self.during(Phase::Lobby),
             Fact::Released(question) => self.during(Phase::Question).and(self.check_release(*question)),
             Fact::Answered(player, question, ..) => {

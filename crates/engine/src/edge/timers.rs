@@ -154,7 +154,6 @@ impl Edge {
         self.send_closings(before, effects);
         let timing = timing(&event.change);
         match timing {
-            Timing::Nothing | Timing::Step | Timing::Withdrawn => {}
             Timing::Begun => self.send_time_left(now, |_| true, effects),
             Timing::Released(question) => self.send_time_left(now, |of| of == Some(question), effects),
             Timing::Over(question) => self.send_time_left(now, |of| of == question, effects),
@@ -175,7 +174,7 @@ impl Edge {
                 self.send_time_left(now, |of| jumped.contains(&of), effects);
             }
             Timing::Closed(question) if before.closed.is_none() => Self::send_closed(question, effects),
-            Timing::Closed(_) => {}
+            Timing::Closed(_) | Timing::Nothing | Timing::Step | Timing::Withdrawn => {}
             Timing::Extra(player) => {
                 self.send_own_time_left(now, None, effects);
                 self.send_own_time_left(now, Some(player), effects);

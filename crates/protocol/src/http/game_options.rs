@@ -10,7 +10,6 @@ use super::games::NewGame;
 /// Declares a body that has the options of a game after fields of its own.
 macro_rules! with_options {
     ($(#[$about:meta])* $body:ident { $($(#[$about_own:meta])* $own:ident: $type:ty,)* }) => {
-        #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
         #[derive(
             Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema, ts_rs::TS,
             utoipa::ToSchema,

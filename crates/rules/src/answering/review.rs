@@ -94,10 +94,10 @@ impl Game {
             let Numbered { round, number, question, sheet } = asked;
             sheet.answers().map(move |answer| (round, number, question, answer))
         });
-        let (mut begun, mut streaks) = (None, Vec::new());
+        let (mut counted_from, mut streaks) = (None, Vec::new());
         let past = answers.map(move |(round, number, question, answer)| {
             let begin = self.streaks_begin(round);
-            if begun.replace(begin) != Some(begin) {
+            if counted_from.replace(begin) != Some(begin) {
                 streaks = self.new_streaks(round);
             }
             PastAnswer {

@@ -14,8 +14,8 @@ pub(crate) fn judge(state: &State, asked: &PlayOptions) -> Verdict {
     Ok(changed(state, *asked))
 }
 
-pub(crate) fn judge_closing(state: &State, on: bool) -> Verdict {
-    Ok(changed(state, PlayOptions { close_when_answered: on, ..*state.options() }))
+pub(crate) fn judge_closing(state: &State, on: bool) -> Option<Change> {
+    changed(state, PlayOptions { close_when_answered: on, ..*state.options() })
 }
 
 fn changed(state: &State, options: PlayOptions) -> Option<Change> {

@@ -43,8 +43,8 @@ pub(crate) struct Streak {
 impl Streak {
     /// The streak of a player before the first question of a round (from 0) of the quiz.
     pub fn of(player: &Player, quiz: &Quiz, round: usize) -> Self {
-        let Some(played) = quiz.rounds.get(round) else { return Self::default() };
-        Self { doubles: played.joker && player.doubles(round), wrong: played.wrong_points, ..Self::default() }
+        let Some(of_quiz) = quiz.rounds.get(round) else { return Self::default() };
+        Self { doubles: of_quiz.joker && player.doubles(round), wrong: of_quiz.wrong_points, ..Self::default() }
     }
 
     /// What an answer to the question with this number earns. Numbers rise by one from each marked question to the next. A

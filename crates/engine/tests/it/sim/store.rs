@@ -267,7 +267,7 @@ impl World {
             self.trace.detail(|| described(event));
             let kind = kind_of(event, were_held);
             were_held |= matches!(event.change, Change::ScoresReleased { held: true });
-            let of_step = event.is_step.then(|| match event.change {
+            let of_step = event.is_step.then_some(match event.change {
                 Change::Set(_) => Kind::PictureShown,
                 _ => Kind::StepTaken,
             });

@@ -154,10 +154,12 @@ impl Received {
                     }
                 }
             }
-            ToHost::ScoreboardUpdate(_) | ToHost::AnswersUpdate(_) | ToHost::BoardUpdate(_) => {}
-            // Kept above.
-            ToHost::StepUpdate(_) => {}
-            ToHost::GameOptions(_) => {}
+            // The step is kept above.
+            ToHost::ScoreboardUpdate(_)
+            | ToHost::AnswersUpdate(_)
+            | ToHost::BoardUpdate(_)
+            | ToHost::StepUpdate(_)
+            | ToHost::GameOptions(_) => {}
         }
     }
 

@@ -90,7 +90,9 @@ impl Game {
         let slots = (0..).zip(self.roster.all()).filter(|(_, player)| !player.removed && !player.connected);
         let away: Vec<PlayerSlot> = slots.map(|(slot, _)| slot).collect();
         for sheet in self.asked_sheets() {
-            away.iter().for_each(|slot| sheet.set_away(*slot, true));
+            for slot in &away {
+                sheet.set_away(*slot, true);
+            }
         }
     }
 

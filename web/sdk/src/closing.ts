@@ -10,12 +10,17 @@ const LONGEST_PAUSE_MS = 15_000;
 /** After "too many messages" the next attempt waits at least this long. */
 const RATE_PAUSE_MS = 2_000;
 
+/** Another connection with the same token has replaced this one. */
+export const REPLACED = 4409;
+/** A close after which a client connects again at once. */
+export const AT_ONCE = 4200;
+
 const STOPS: Readonly<Record<number, ClosedBecause>> = {
   1000: 'game_over',
   4401: 'unauthorized',
   4403: 'forbidden',
   4404: 'game_not_found',
-  4409: 'replaced',
+  [REPLACED]: 'replaced',
   4411: 'removed',
 };
 

@@ -1,7 +1,7 @@
 // One participant's connection, which reconnects by itself: dials, waits with jitter, hurries when the device wakes, stops when asked to.
 // Used by Game; knows frames and closes, but not the meaning of messages.
 
-import { judge } from './closing.ts';
+import { AT_ONCE, judge, REPLACED } from './closing.ts';
 import { SUBPROTOCOL } from './generated/protocol.ts';
 import type { Platform, Sign, SocketLike } from './platform.ts';
 import type { ClosedBecause, Connection } from './view.ts';
@@ -40,6 +40,8 @@ const SUSPECT_MS = { visible: 15_000, online: 3_000 } as const;
 const YOUNG_MS = 1_000;
 /** A renewed connection that is not open by then is shown as "connecting". */
 const RENEWAL_MS = 2_000;
+/** For this long after an attempt was given up, the server may still admit it, and replace a newer connection with it. */
+const ABANDONED_MS = 60_000;
 /** `WebSocket.OPEN`, which not every platform has. */
 const OPEN = 1;
 
@@ -60,6 +62,8 @@ export class GameSocket {
   #receivedAt = 0;
   #imposed = false;
   #renewing = false;
+  /** When an attempt was last given up, until a 4409 was put down to it. */
+  #abandonedAt: number | null = null;
 
   constructor(url: string, platform: Platform, events: SocketEvents) {
     this.#url = url;
@@ -189,6 +193,7 @@ export class GameSocket {
 
   #drop(): void {
     if (this.#socket !== null) {
+      if (this.#openedAt === null) this.#abandonedAt = this.#platform.now();
       silence(this.#socket);
       this.#socket.close();
     }
@@ -203,7 +208,7 @@ export class GameSocket {
     this.#renewing = false;
     const now = this.#platform.now();
     if (wasOpen !== null && now - wasOpen >= HELD_MS) this.#attempt = 0;
-    const verdict = judge(code, reason, this.#attempt, this.#platform.random());
+    const verdict = judge(this.#isOwnDoing(code) ? AT_ONCE : code, reason, this.#attempt, this.#platform.random());
     if (wasOpen !== null) this.#events.lost(verdict.then === 'reconnect' && verdict.refused, false);
     if (verdict.then === 'stop') {
       this.#end(verdict.why);
@@ -218,9 +223,21 @@ export class GameSocket {
     }, verdict.pauseMs);
   }
 
+  /**
+   * Whether this close is a 4409 that an abandoned attempt of this connection can have caused, rather than another tab. Every
+   * abandoned attempt excuses one 4409 at most: two tabs do not go on replacing each other.
+   */
+  #isOwnDoing(code: number): boolean {
+    if (code !== REPLACED || this.#abandonedAt === null) return false;
+    const since = this.#platform.now() - this.#abandonedAt;
+    this.#abandonedAt = null;
+    return since <= ABANDONED_MS;
+  }
+
   #end(why: ClosedBecause): void {
     this.#stopTimer();
     this.#drop();
+    this.#abandonedAt = null;
     this.#former?.close();
     const wasOpen = this.#openedAt !== null;
     this.#former = this.#openedAt = null;

@@ -178,6 +178,58 @@ describe('GameSocket', () => {
     expect(socket.state.state).toBe('waiting');
   });
 
+  it('connects once more when an attempt that it gave up replaces the newer connection', () => {
+    const { world, log, socket } = opened();
+    world.pass(10_000);
+    world.pass(250);
+    world.socket.open();
+    expect(world.sockets).toHaveLength(2);
+    world.socket.end(4409, 'replaced');
+    expect(socket.state.state).toBe('waiting');
+    world.pass(2_000);
+    expect(world.sockets).toHaveLength(3);
+    world.socket.open();
+    expect(socket.state.state).toBe('open');
+    expect(log).toEqual(['opened', 'lost', 'opened']);
+    world.socket.end(4409, 'replaced');
+    expect(socket.state).toEqual({ state: 'closed', why: 'replaced' });
+    world.pass(100_000);
+    expect(world.sockets).toHaveLength(3);
+  });
+
+  it('believes a 4409 that comes long after an attempt was given up', () => {
+    const { world, socket } = opened();
+    world.pass(10_000);
+    world.pass(250);
+    world.socket.open();
+    world.pass(60_000);
+    world.socket.end(4409, 'replaced');
+    expect(socket.state).toEqual({ state: 'closed', why: 'replaced' });
+  });
+
+  it('does not go on replacing another tab, although both have given up an attempt', () => {
+    const one = opened();
+    const other = opened();
+    for (const { world } of [one, other]) {
+      world.pass(10_000);
+      world.pass(250);
+    }
+    const tabs = [one, other] as const;
+    one.world.socket.open();
+    let opens = 1;
+    // Each connection that opens replaces the other tab's.
+    for (let turn = 1; turn < 20; turn += 1) {
+      const [here, there] = turn % 2 === 1 ? [other, one] : [one, other];
+      here.world.pass(3_000);
+      if (here.socket.state.state !== 'connecting') break;
+      here.world.socket.open();
+      opens += 1;
+      there.world.socket.end(4409, 'replaced');
+    }
+    expect(opens).toBeLessThanOrEqual(4);
+    expect(tabs.map(({ socket }) => socket.state.state).sort()).toEqual(['closed', 'open']);
+  });
+
   it('takes an error before it was open for its end, and one after for none', () => {
     const { world, socket } = opened();
     const refused = world.socket;

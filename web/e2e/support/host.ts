@@ -194,6 +194,7 @@ export class Host {
   /** Skips from the first answer to the standings, or to the empty podium. */
   async skipQuestions(): Promise<void> {
     await this.choose('Skip to the standings');
+    await expect(this.page.getByRole('region', { name: 'On the screen' })).not.toHaveAttribute('data-shows', 'question');
   }
 
   /** Goes on up to the winner on the screen; without one, or between rounds, through all that is left to show. */

@@ -266,7 +266,7 @@ test('the host runs a game from two windows, each with all that the host has', a
   await expect(host.page.getByText('hosting this game in another window')).toBeVisible();
   await isAccessible(host.page, 'host, in another window');
   await host.page.screenshot({ path: info.outputPath('elsewhere.png') });
-  await host.page.getByRole('button', { name: 'Host in both windows' }).click();
+  await host.page.getByRole('button', { name: 'Host on both devices' }).click();
   await host.isConnected();
   await expect(desk.locator('[data-step] button').first()).toBeEnabled();
   await host.start();
@@ -294,7 +294,7 @@ test('the host runs a game from two windows, each with all that the host has', a
   await live.screen(host);
   await host.releaseScores();
   await host.showNext();
-  await desk.getByRole('button', { name: 'Host in both windows' }).click();
+  await desk.getByRole('button', { name: 'Host on both devices' }).click();
   const screen = desk.getByRole('region', { name: 'On the screen' });
   await expect(screen, 'where the other window has turned it to').toContainText('On the screen now: the winners');
   for (const each of [host, ann]) each.watch.verify();

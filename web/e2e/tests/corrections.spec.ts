@@ -48,7 +48,7 @@ test('an appeal turns the winner, and another one is dismissed', async ({ live }
   await ann.sees('Right, after your appeal');
   await ofCid.getByRole('button', { name: 'No' }).click();
   await expect(ofCid).toHaveCount(0);
-  await cid.sees('The host checked: still not right.');
+  await cid.sees('The host checked: still wrong.');
   await host.choose('Correct earlier marks');
   await host.page.getByRole('group', { name: 'Mark “Tuba”' }).getByRole('button', { name: 'Wrong' }).click();
   await host.close();

@@ -149,7 +149,7 @@ test.describe('without limits in the quiz', () => {
     await host.start();
     await host.choose('Timers and autopilot');
     const autopilot = host.page.getByRole('region', { name: 'Autopilot' });
-    const times = ['Seconds to answer', 'Seconds for each right answer', 'Seconds for the standings', 'Seconds between questions'];
+    const times = ['Seconds to answer', 'Seconds for each right answer', 'Seconds for the standings', 'Pause between questions'];
     const start = autopilot.getByRole('button', { name: 'Start autopilot' });
     await autopilot.getByRole('textbox', { name: 'Seconds to answer' }).fill('4');
     await expect(start).toBeDisabled();

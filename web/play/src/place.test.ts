@@ -57,6 +57,11 @@ describe('podium', () => {
     expect(names).toEqual(['a', 'b', 'c']);
   });
 
+  it('leaves out players without points', () => {
+    expect(podium([row('a', 1), { ...row('b', 2), score: 0 }]).map((each) => each.playerId)).toEqual(['a']);
+    expect(podium([{ ...row('a', 1), score: 0 }])).toEqual([]);
+  });
+
   it('has room for six', () => {
     expect(podium(Array.from({ length: 9 }, (_, index) => row(`p${index}`, 1)))).toHaveLength(6);
   });

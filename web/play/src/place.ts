@@ -1,6 +1,7 @@
 // A player's own place, read off a board, and the best round of a game. Pure; used by Scores and Ended.
 
 import type { BoardRow, RoundOutcome } from '$sdk';
+import { onPodium } from '$sdk/podium.ts';
 
 /** The place of a player on the board. */
 export interface Place {
@@ -34,7 +35,7 @@ export function bestRound(history: readonly RoundOutcome[]): RoundOutcome | null
   return best;
 }
 
-/** The rows on the podium: ranks 1 to 3, at most six rows. Players with equal scores share a step. */
+/** The rows on the podium: ranks 1 to 3 with points, at most six rows. Players with equal scores share a step. */
 export function podium(board: readonly BoardRow[]): BoardRow[] {
-  return board.filter((row) => row.rank <= 3).slice(0, 6);
+  return onPodium(board).slice(0, 6);
 }

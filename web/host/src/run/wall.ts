@@ -5,6 +5,7 @@
 import type { BoardRow, HostView, Slide as SentSlide } from '$sdk';
 
 import type { ScreenPlace } from '../../../screen/src/view.ts';
+import { stepsOf } from './podium.ts';
 
 /** One picture of the sequence. */
 export type Slide =
@@ -27,10 +28,9 @@ export const PAGE = 10;
 
 /** Ranks one to three with their players, best first. A shared rank leaves out the next one. Players without points have no place. */
 export function placesOf(board: readonly BoardRow[]): ScreenPlace[] {
-  return [1, 2, 3].flatMap((rank) => {
-    const rows = board.filter((row) => row.rank === rank && row.score > 0);
+  return stepsOf(board).map(({ rank, rows }) => {
     const names = rows.map(({ playerId, displayName }) => ({ playerId, displayName }));
-    return rows[0] ? [{ rank, score: rows[0].score, names }] : [];
+    return { rank, score: rows[0]?.score ?? 0, names };
   });
 }
 

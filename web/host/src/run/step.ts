@@ -1,5 +1,5 @@
 // The steps that the server does not state (`view.step`): those of a game that the host ends before its last round, which the server would
-// play on. Pure. Stepping takes them, and stepwords.ts has the words of all steps.
+// play on; and what phones get with the scores. Pure. Stepping takes them, and stepwords.ts has the words of all steps.
 
 import type { HostView, Slide, StepUpdate } from '$sdk';
 
@@ -21,4 +21,27 @@ export function finishOf(view: Pick<HostView, 'standingsHeld'>, { watched, slide
   if (watched === null) return null;
   if (watched && slide && !endShown) return { number: 0, step: 'show', slide };
   return { number: 0, step: !watched && view.standingsHeld ? 'show_standings' : 'end_game' };
+}
+
+/** What the host can know before the scores are released. */
+export interface Release {
+  readonly phonesAfterScreen: boolean;
+  readonly isByQuestion: boolean;
+  /** Whether no round follows, and whether that is so because the host finishes early. */
+  readonly isLast: boolean;
+  readonly isFinishing: boolean;
+  readonly watched: boolean | null;
+}
+
+/**
+ * What phones get when the scores are released, until a later step shows the rest: nothing, their points, or all. Without a screen it is
+ * the host who shows it ("alone"), and the last round's standings are held back only where the host finishes early.
+ */
+export function releaseOf({ phonesAfterScreen, isByQuestion, isLast, isFinishing, watched }: Release) {
+  const isAlone = watched === false;
+  if (phonesAfterScreen) return isAlone ? 'nothing_alone' : 'nothing';
+  if (isByQuestion) return 'points';
+  if (!isLast) return 'all';
+  if (!isAlone) return 'points_last';
+  return isFinishing ? 'points_alone' : 'all';
 }

@@ -39,7 +39,7 @@ impl World {
 
     pub fn co_host_acts(&mut self, socket: usize) {
         let Some(view) = self.view(socket) else { return };
-        if self.dice.chance(60) && self.host_presses(socket) {
+        if self.dice.chance(40) && self.host_presses(socket) {
             return;
         }
         match view.place.0 {

@@ -285,6 +285,8 @@ impl Kind {
                 | Self::PhoneRemoved
                 | Self::AppealDismissed
                 | Self::ProbeSilence
+                | Self::TimeOver
+                | Self::BreakOver
         ) {
             30
         } else {

@@ -47,7 +47,7 @@ impl World {
         if !self.healed && self.host_strays(socket) {
             return;
         }
-        if self.dice.chance(80) && self.host_presses(socket) {
+        if self.dice.chance(if self.leaves_it_to_time() { 8 } else { 110 }) && self.host_presses(socket) {
             return;
         }
         match view.place.0 {

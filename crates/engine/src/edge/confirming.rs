@@ -102,10 +102,12 @@ fn reply(state: &State, session: &Session, command: &Command) -> Reply {
         C::ShowTally { .. } => Reply::Section(&TALLY, About::default()),
         C::RevealAnswer { question } => Reply::Section(&ANSWER_REVEALED, About::question(*question)),
         C::SetAutopilot(_) => Reply::Section(&AUTOPILOT_STATUS, About::default()),
-        C::TieBreak(_) | C::EndTieBreak => Reply::Section(&TIE_BREAKS, About::default()),
-        C::EditQuestion(_) | C::WithdrawQuestion { .. } | C::RenamePlayer { .. } if phase == Phase::Ended => {
+        C::TieBreak(_) | C::EndTieBreak | C::EditQuestion(_) | C::WithdrawQuestion { .. } | C::RenamePlayer { .. }
+            if phase == Phase::Ended =>
+        {
             Reply::Nothing
         }
+        C::TieBreak(_) | C::EndTieBreak => Reply::Section(&TIE_BREAKS, About::default()),
         C::EditQuestion(edit) => Reply::Message(mending::question_edited(state, edit.question)),
         C::WithdrawQuestion { question } => Reply::Message(Some(mending::question_withdrawn(*question))),
         C::RenamePlayer { player, .. } => Reply::Message(mending::player_renamed(state, *player)),

@@ -33,7 +33,7 @@ async function again(host: Host): Promise<void> {
   await host.openLobby();
 }
 
-/** The lobby has the team, without a phone, and nobody who has left. */
+/** The lobby has the team, without a phone, and no player who has left. */
 async function isThere(host: Host): Promise<void> {
   const { page } = host;
   await expect(page.getByRole('region', { name: '2 players' })).toContainText('Paper Tigers', { timeout: 15_000 });
@@ -61,7 +61,7 @@ test('come along from the results, and in another browser than the one that ran 
   other.watch.verify();
 });
 
-test('are named as missing where nobody can say who they were', async ({ live }) => {
+test('are named as missing where no one can say who they were', async ({ live }) => {
   const host = await live.host();
   await host.seat('Paper Tigers');
   await host.page.goto(`${live.server.url}/host/games/${live.game.id}/results`);

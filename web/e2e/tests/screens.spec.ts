@@ -141,12 +141,12 @@ test('B darkens the screens until the next step, or until B again', async ({ liv
   await host.start();
   await expect(page.getByText('Warming up').first()).toBeVisible();
   const dark = page.getByRole('heading', { name: 'The picture is hidden for now.' });
-  const told = host.page.getByText('The screens are dark until the next step.');
+  const note = host.page.getByText('The screens are dark until the next step.');
 
   await host.page.keyboard.press('b');
   await expect(dark).toBeAttached();
   await expect(page.getByText('Warming up'), 'nothing else is drawn').toHaveCount(0);
-  await expect(told).toBeVisible();
+  await expect(note).toBeVisible();
   await isAccessible(page, 'a dark screen');
   await isAccessible(host.page, 'host, dark screens');
   await page.screenshot({ path: info.outputPath('dark.png') });
@@ -154,17 +154,17 @@ test('B darkens the screens until the next step, or until B again', async ({ liv
   await page.reload();
   await expect(dark).toBeAttached();
   await host.page.reload();
-  await expect(told, 'a reloaded page knows it').toBeVisible();
+  await expect(note, 'a reloaded page knows it').toBeVisible();
   await host.page.keyboard.press('b');
   await expect(page.getByText('Warming up').first()).toBeVisible();
-  await expect(told).toHaveCount(0);
+  await expect(note).toHaveCount(0);
 
   await host.page.keyboard.press('b');
   await expect(dark).toBeAttached();
   await host.release(1);
   await expect(dark, 'the next step shows the picture').toHaveCount(0);
   await expect(page.getByText('0 of 1 answered')).toBeVisible();
-  await expect(told).toHaveCount(0);
+  await expect(note).toHaveCount(0);
   await context.close();
   ann.watch.verify();
   host.watch.verify();

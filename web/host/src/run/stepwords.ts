@@ -11,7 +11,7 @@ export function nowTitle(hosting: Hosting): string {
   const { view, isScreenFirst, steps, isByQuestion, isLast } = hosting;
   switch (view.phase) {
     case 'lobby':
-      return m.run_now_lobby();
+      return view.playerTotal > 0 ? m.run_now_lobby_joined() : m.run_now_lobby();
     case 'question':
       return questionTitle(hosting);
     case 'round_review':

@@ -1,19 +1,14 @@
-// The host's laptop: signs in, runs a game, marks. Describes what the host does; only this file knows how the pages are built.
+// The host's laptop: signs in, writes quizzes, looks after players and marks. Describes what the host does; only this file and steps.ts know
+// how the pages are built.
 
 import { type Browser, type BrowserContext, type Download, expect, type Locator, type Page } from '@playwright/test';
 
 import type { Session } from '../../sdk/src/generated/protocol.ts';
 import { HOST } from './api.ts';
 import { comesBackSoon, Watch } from './checks.ts';
+import { Steps } from './steps.ts';
 
 export const LAPTOP = { width: 1440, height: 900 } as const;
-
-type Step =
-  | 'start_game' | 'release_question' | 'close_question' | 'end_round' | 'reveal_answer'
-  | 'release_scores' | 'show' | 'show_standings' | 'start_next_round' | 'end_game';
-
-/** Presses of a step within this time are one. */
-const HASTE_MS = 500;
 
 /** The first page of the context finds a session in its storage; later pages find what is left there. */
 async function signedIn(context: BrowserContext, { token, expiresAt, host: { name } }: Session): Promise<void> {
@@ -28,14 +23,13 @@ async function signedIn(context: BrowserContext, { token, expiresAt, host: { nam
 }
 
 /** One host. */
-export class Host {
+export class Host extends Steps {
   readonly context: BrowserContext;
-  readonly page: Page;
   readonly watch: Watch;
 
   private constructor(context: BrowserContext, page: Page, watch: Watch) {
+    super(page);
     this.context = context;
-    this.page = page;
     this.watch = watch;
   }
 
@@ -112,125 +106,6 @@ export class Host {
     await this.page.locator('[data-part=line]').filter({ hasText: text }).click();
   }
 
-  /** The run page has its sync messages. */
-  async isConnected(): Promise<void> {
-    await expect(this.page.locator('[data-step] button').first()).toBeEnabled();
-  }
-
-  button(step: Step): Locator {
-    return this.page.locator(`[data-step="${step}"] button`);
-  }
-
-  /** Space, on the page's own clock a moment after the last press: two presses in quick succession are one. */
-  async space(): Promise<void> {
-    await this.page.clock.fastForward(HASTE_MS);
-    await this.page.keyboard.press('Space');
-  }
-
-  /** Takes the next step, which has to be this one, by its button. */
-  async step(step: Step): Promise<void> {
-    await expect(this.button(step)).toBeEnabled();
-    await this.page.clock.fastForward(HASTE_MS);
-    await this.button(step).click();
-  }
-
-  async start(): Promise<void> {
-    await this.step('start_game');
-    await expect(this.button('release_question')).toBeEnabled();
-  }
-
-  /** Releases the next `count` questions of the round. */
-  async release(count = 1): Promise<void> {
-    for (let each = 0; each < count; each += 1) {
-      const asked = Number(await this.page.locator('[data-released]').getAttribute('data-released'));
-      await this.step('release_question');
-      await expect(this.page.locator('[data-released]')).toHaveAttribute('data-released', String(asked + 1));
-    }
-  }
-
-  /** The questions that were asked: the latest one, and the others once they are unfolded. */
-  openQuestions(): Locator {
-    return this.page.locator('[data-asked]');
-  }
-
-  /** Opens the list of the questions of the round, in the menu of the question that is shown by itself. */
-  async unfold(): Promise<void> {
-    await this.page.getByRole('button', { name: /^Options for question/ }).click();
-    await this.page.locator('[data-menu]').getByRole('button', { name: 'Questions of this round' }).click();
-    await expect(this.page.locator('[data-question-row]').first()).toBeVisible();
-  }
-
-  /** Picks a question of the round, by its text, to be asked next. */
-  async pick(text: string): Promise<void> {
-    if ((await this.page.getByRole('radio').count()) === 0) await this.unfold();
-    await this.page.getByRole('radio', { name: text }).check();
-  }
-
-  /** Ends the round, early when questions of it are left. */
-  async endRound(): Promise<void> {
-    await expect(this.button('end_round').or(this.button('release_question'))).toBeVisible();
-    if (await this.button('end_round').isVisible()) await this.step('end_round');
-    else await this.choose('End the round early');
-    await expect(this.button('release_scores')).toBeVisible();
-  }
-
-  async releaseScores(): Promise<void> {
-    await this.step('release_scores');
-    const after = (['show', 'show_standings', 'start_next_round', 'end_game'] as const).map((step) => this.button(step));
-    await expect(after.reduce((one, other) => one.or(other))).toBeVisible();
-  }
-
-  /** Turns the screen to the next picture, this many times. */
-  async showNext(times = 1): Promise<void> {
-    const panel = this.page.getByRole('region', { name: 'On the screen' });
-    for (let each = 0; each < times; each += 1) {
-      const at = Number(await panel.getAttribute('data-at'));
-      if (await this.button('show').isVisible()) await this.step('show');
-      else await panel.getByRole('button', { name: 'Next', exact: true }).click();
-      await expect(panel).toHaveAttribute('data-at', String(at + 1));
-    }
-  }
-
-  /** Skips from the first answer to the standings, or to the empty podium. */
-  async skipQuestions(): Promise<void> {
-    await this.choose('Skip to the standings');
-    await expect(this.page.getByRole('region', { name: 'On the screen' })).not.toHaveAttribute('data-shows', 'question');
-  }
-
-  /** Goes on up to the winner on the screen; without one, or between rounds, through all that is left to show. */
-  async showWinner(): Promise<void> {
-    await this.showAll(this.page.locator('[data-shows=winner]'), this.button('end_game'), this.button('start_next_round'));
-  }
-
-  /** Goes through what is left to show, and starts the next round. */
-  async nextRound(): Promise<void> {
-    await this.showAll(this.button('start_next_round'));
-    await this.step('start_next_round');
-    await expect(this.button('release_question')).toBeEnabled();
-  }
-
-  /** Goes through what is left to show, and ends the game. */
-  async endGame(): Promise<void> {
-    await this.showAll(this.button('end_game'));
-    await this.step('end_game');
-    const dialog = this.page.getByRole('dialog', { name: 'End the game?' });
-    await this.page.clock.fastForward(HASTE_MS);
-    await dialog.getByRole('button', { name: 'End the game' }).click();
-    await expect(this.button('end_game')).toBeHidden();
-  }
-
-  private async showAll(...until: readonly Locator[]): Promise<void> {
-    const end = until.reduce((one, other) => one.or(other)).first();
-    const left = this.button('show').or(this.button('show_standings')).or(end).first();
-    for (await expect(left).toBeVisible(); !(await end.isVisible()); await expect(left).toBeVisible()) {
-      if (await this.button('show').isVisible()) await this.showNext();
-      else if (await this.button('show_standings').isVisible()) {
-        await this.step('show_standings');
-        await expect(this.button('show_standings')).toBeHidden();
-      }
-    }
-  }
-
   /** Opens the drawer of the players, of the screens or of the clock, from its chip in the head. */
   async open(chip: 'players' | 'screens' | 'clock'): Promise<Locator> {
     const name = { players: /^\d[\d,]* players?(,|$)/, screens: /^(No screen|\d+ screens?, sound (on|off))$/, clock: /Time left|Break|Autopilot/ }[chip];
@@ -244,12 +119,6 @@ export class Host {
   async close(): Promise<void> {
     await this.page.keyboard.press('Escape');
     await expect(this.page.getByRole('dialog')).toHaveCount(0);
-  }
-
-  /** Chooses in the menu of the game. */
-  async choose(item: string): Promise<void> {
-    await this.page.getByRole('button', { name: 'More for this game' }).click();
-    await this.page.locator('[data-menu]').getByRole('button', { name: item, exact: true }).click();
   }
 
   /** Opens the dialogue of this name about a player. */

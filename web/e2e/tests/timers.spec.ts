@@ -143,6 +143,29 @@ test.describe('without limits in the quiz', () => {
     await expect(dialog.getByLabel('Extra time', { exact: true })).toHaveValue('300');
   });
 
+  test('a question closes once all have answered, when the host turns that on in the middle of it', async ({ live }) => {
+    const host = await live.host();
+    const [ann, ben] = [await live.guest('Ann'), await live.guest('Ben')];
+    await host.start();
+    await host.release(1);
+    await host.choose('Timers and autopilot');
+    const closes = host.page.getByRole('checkbox', { name: 'Close a question when all have answered' });
+    await expect(closes).not.toBeChecked();
+    await closes.check();
+    await isAccessible(host.page, 'host, questions close early');
+    await host.page.reload();
+    await host.choose('Timers and autopilot');
+    await expect(closes, 'the server has it').toBeChecked();
+    await host.close();
+    for (const phone of [ann, ben]) {
+      await expect(phone.question(1)).not.toHaveAttribute('data-state', 'closed');
+      await phone.question(1).getByRole('textbox').fill('8');
+      await phone.question(1).getByRole('button', { name: 'Send' }).click();
+      await expect(phone.question(1).getByText('Saved')).toBeVisible();
+    }
+    await expect(ann.question(1).getByText('Closed').last()).toBeVisible();
+  });
+
   test('a round runs by itself, and the host takes over', async ({ live }) => {
     const host = await live.host();
     const ann = await live.guest('Ann');
@@ -167,7 +190,7 @@ test.describe('without limits in the quiz', () => {
     await expect(ann.question(1)).toBeVisible({ timeout: 10_000 });
     await expect(autopilot.getByText('Goes on when the question closes')).toBeVisible();
     await expect(ann.question(1).getByText('Time is up').last()).toBeVisible({ timeout: 12_000 });
-    await expect(ann.question(2), 'released behind the break').toBeVisible({ timeout: 12_000 });
+    await expect(ann.question(2), 'released after the break').toBeVisible({ timeout: 12_000 });
     const stop = autopilot.getByRole('button', { name: 'Stop autopilot' });
     await stop.click();
     await expect(start).toBeVisible();

@@ -262,7 +262,7 @@ pub struct GameInfo {
 pub struct RoundStarted {
     /// Which round, from 1.
     pub round: u32,
-    /// How many rounds the quiz has.
+    /// How many rounds the game has: those of the quiz, or one for each of its questions with pace `question`.
     pub rounds: u32,
     /// The round's title; may be empty.
     pub title: String,

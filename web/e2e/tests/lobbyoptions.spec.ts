@@ -108,7 +108,7 @@ test('a change that comes after the start says so, and the game goes on as it be
   const other = await live.coHost(invitation);
   await other.isConnected();
   await savesAfter(host.page, () => other.start());
-  await expect(host.page.getByText('The game has begun, so its options stay as they are.')).toBeVisible();
+  await expect(host.page.getByText('The game has begun, so its options stay as they are.').last()).toBeVisible();
   await expect(host.button('release_question')).toBeEnabled();
   const { options } = await api.game(live.game.id);
   expect(options).toEqual({ phonesAfterScreen: true, teams: { devices: 6 } });

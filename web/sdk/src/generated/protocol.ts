@@ -1512,7 +1512,7 @@ export type RoundScores = {
 export type RoundStarted = {
   /** Which round, from 1. */
   round: number,
-  /** How many rounds the quiz has. */
+  /** How many rounds the game has: those of the quiz, or one for each of its questions with pace `question`. */
   rounds: number,
   /** The round's title; may be empty. */
   title: string,

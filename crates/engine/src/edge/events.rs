@@ -13,7 +13,7 @@ use crate::wire::{self, Boards, CloseCode, Closing, Dialect, FrameKind, Scores};
 
 impl Edge {
     pub(super) fn apply_event(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
-        let (were_held, number) = (self.are_standings_held(), self.step_number());
+        let (were_held, number, before) = (self.are_standings_held(), self.step_number(), effects.len());
         // Paced messages that are pending come before the messages of the new phase. Standings that were held begin none.
         let are_shown = were_held && matches!(event.change, Change::ScoresReleased { .. });
         if shows(&event.change).is_phase && !are_shown {
@@ -40,7 +40,7 @@ impl Edge {
         self.send_touched(event, &touched, effects);
         self.send_changed_timers(now, event, &timed, effects);
         self.send_sections(now, event, clocks, effects);
-        self.note_step(number);
+        self.note_step(number, &effects[before..]);
         self.stored(now, event, effects);
     }
 

@@ -33,11 +33,16 @@ impl Edge {
         self.state().map_or(0, State::step_number)
     }
 
-    /// Stores what hosts have been sent, if an event has changed the next step.
-    pub(super) fn note_step(&mut self, before: u32) {
-        if self.step_number() != before {
-            self.waiting.shown = self.state().filter(|_| self.host_devices().next().is_some()).map(wire::step_frame);
+    /// Stores what hosts have been sent by an event that has changed the next step.
+    pub(super) fn note_step(&mut self, before: u32, sent: &[EdgeEffect]) {
+        if self.step_number() == before {
+            return;
         }
+        let statement = sent.iter().rev().find_map(|effect| match effect {
+            EdgeEffect::Send(_, frame, FrameKind::Replace(NEXT_KEY)) => Some(frame.clone()),
+            _ => None,
+        });
+        (self.waiting.seen, self.waiting.shown) = (self.replica.as_ref().map(|replica| replica.next), statement);
     }
 
     /// Stores that these hosts were sent the present statement, on connecting or with a state. The others may have an earlier one.

@@ -1,6 +1,7 @@
 //! The section about the next step of the game, for those who may take it: `step_update`.
 
 use quizhall_protocol::{ServerMessage, ToHost};
+use quizhall_rules::State;
 
 use super::{Fact, Section, Viewers};
 use crate::wire::{FrameKind, NEXT_KEY, step_update};
@@ -10,12 +11,7 @@ pub const STEP: Section = Section {
     message: "step_update",
     viewers: Viewers::Devices,
     render: |view| vec![Fact::of_game(ServerMessage::Host(ToHost::StepUpdate(step_update(view.state))))],
-    is_same: |_, one, other| number(one) == number(other),
+    number: Some(State::step_number),
     kind: |_| FrameKind::Replace(NEXT_KEY),
     ..Section::PLAIN
 };
-
-fn number(message: &ServerMessage) -> Option<u32> {
-    let ServerMessage::Host(ToHost::StepUpdate(update)) = message else { return None };
-    Some(update.number)
-}

@@ -171,6 +171,7 @@ impl Game {
         };
         let asked = section.question_index + 1;
         asked == section.question_count
+            || self.phones_after_screen
             || match self.options.board_after {
                 BoardAfter::Question => true,
                 BoardAfter::Third => asked.is_multiple_of(3),

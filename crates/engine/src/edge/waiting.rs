@@ -49,7 +49,8 @@ impl Edge {
     pub(super) fn note_hosts(&mut self, sent: &[ConnectionId]) {
         if !sent.is_empty() {
             let are_all = self.host_devices().all(|host| sent.contains(&host));
-            self.waiting.shown = self.state().filter(|_| are_all).map(wire::step_frame);
+            let statement = self.state().map(wire::step_frame);
+            self.waiting.shown = statement.filter(|now| are_all || self.waiting.shown.as_ref() == Some(now));
         }
     }
 

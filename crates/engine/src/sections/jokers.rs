@@ -15,7 +15,7 @@ pub const JOKER_ROUND: Section = Section {
     message: "joker_round",
     opens: true,
     phases: LIVE,
-    exists: |state| state.quiz().has_jokers(),
+    exists: |state| state.quiz_has_jokers(),
     render: |view| {
         let round = view.state.joker_round().map(|round| round + 1);
         stated(Some(ToAll::JokerRound(JokerRound { round })))

@@ -22,7 +22,8 @@ macro_rules! with_options {
             #[serde(default, skip_serializing_if = "crate::http::game_options::is_default")]
             #[ts(as = "Option<crate::http::game_options::Pace>", optional)]
             pub pace: crate::http::game_options::Pace,
-            /// After which questions the standings are shown; only with pace `question`. Absent: `question`.
+            /// After which questions the standings are shown; only with pace `question`. Absent: `question`. Where phones wait for the
+            /// screen, they get their results with the standings, which therefore follow every question.
             #[serde(default, skip_serializing_if = "crate::http::game_options::is_default")]
             #[ts(as = "Option<crate::http::game_options::BoardAfter>", optional)]
             pub board_after: crate::http::game_options::BoardAfter,

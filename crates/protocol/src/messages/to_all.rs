@@ -75,16 +75,16 @@ crate::messages::messages! {
         TimerUpdate(TimerUpdate = TimerUpdate { question_id: Some(QUESTION), remaining_ms: 30_000, running: true, extra_ms: None }):
             "timer_update" since QuizhallV1, in "question",
             "A question or a round with a time limit begins, the host changes the timers, or 10 s have passed; on connecting, after `question_released`.";
-        /// A question closed by itself: no more answers to it.
+        /// A question takes no more answers.
         QuestionClosed(QuestionClosed = QuestionClosed { question_id: QUESTION }):
             "question_closed" since QuizhallV1, in "question",
-            "The time of a question is over; on connecting, after `question_released`.";
+            "The time of a question is over, the host closed or withdrew it, or all have answered in a game that closes it then; on connecting, after `question_released`.";
         /// Whether the autopilot runs the game. On connecting, only while it runs.
         AutopilotStatus(AutopilotStatus = AutopilotStatus {
             plan: Some(AutopilotPlan::EXAMPLE),
         }):
             "autopilot_status" since QuizhallV1, in "question, round_review, leaderboard",
-            "`start_autopilot`, `stop_autopilot`, a command of the host that stops it; the start of a game with an autopilot, and each `start_next_round` while one runs. The end of the game ends it without this message.";
+            "`start_autopilot`, `stop_autopilot`, a command of the host that stops it; and the start of a game with an autopilot. The end of the game ends it without this message.";
         /// The next step of the autopilot and its time, while no question is open.
         AutopilotStep(AutopilotStep = AutopilotStep { next: NextStep::Release, remaining_ms: 8_000, running: true }):
             "autopilot_step" since QuizhallV1, in "question, round_review, leaderboard",

@@ -99,6 +99,11 @@ impl Game {
         self.frozen.quiz()
     }
 
+    /// Whether a round of the quiz offers a joker, also where the options of the game leave it out.
+    pub fn quiz_has_jokers(&self) -> bool {
+        self.frozen.written().has_jokers()
+    }
+
     /// The key from which tokens of idempotent joins are derived.
     pub fn join_secret(&self) -> &[u8; 32] {
         &self.join_secret

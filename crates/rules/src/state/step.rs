@@ -206,11 +206,13 @@ impl State {
         (!self.is_withdrawn(asked) && !self.revealed.has(asked)).then_some(asked)
     }
 
-    /// Whether the standings are shown after the question of this round, in a game of single questions. After the last one they are.
+    /// Whether the standings are shown after the question of this round, in a game of single questions. After the last one they are, and
+    /// after each one where phones wait for the screen: they get their own results only with the standings.
     fn is_board_due(&self) -> bool {
         let Some(section) = self.section(self.round()) else { return true };
         let is_last = section.question_index + 1 == section.question_count;
         is_last
+            || self.are_phones_after_screen()
             || match self.board_after() {
                 BoardAfter::Question => true,
                 BoardAfter::Third => (section.question_index + 1).is_multiple_of(3),

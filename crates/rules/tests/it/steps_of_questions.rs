@@ -72,8 +72,8 @@ fn closing(game: &mut Game) -> quizhall_rules::Expiry {
 
 #[test]
 fn standings_that_are_not_due_stay_held() {
-    let shown = |board_after| {
-        let mut game = game(2, 4, PlayOptions { board_after, ..BY_QUESTION });
+    let shown_with = |board_after, phones_after_screen| {
+        let mut game = game(2, 4, PlayOptions { board_after, phones_after_screen, ..BY_QUESTION });
         let steps = steps_of(&mut game);
         let boards: Vec<usize> = (1..)
             .zip(steps.split(|step| *step == Step::StartNextRound))
@@ -83,9 +83,12 @@ fn standings_that_are_not_due_stay_held() {
         assert_eq!(game.state.phase(), Phase::Ended);
         boards
     };
+    let shown = |board_after| shown_with(board_after, false);
     assert_eq!(shown(BoardAfter::Question), (1..=8).collect::<Vec<_>>());
     assert_eq!(shown(BoardAfter::Third), [3, 4, 7, 8]);
     assert_eq!(shown(BoardAfter::Section), [4, 8]);
+    let waiting = shown_with(BoardAfter::Section, true);
+    assert_eq!(waiting, (1..=8).collect::<Vec<_>>(), "phones that wait get their results with the standings");
 }
 
 #[test]

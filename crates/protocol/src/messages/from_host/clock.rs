@@ -45,18 +45,23 @@ crate::messages::payload! {
 crate::messages::payload! {
     /// Payload of `start_autopilot`; `autopilot_status` repeats it.
     #[derive(utoipa::ToSchema)]
+    #[serde(rename_all = "camelCase")]
     AutopilotPlan {
         /// Seconds for which a question without a time limit of its own is open, 5 to 600.
+        #[schema(minimum = 5, maximum = 600)]
         answer_for: u32 = "answerFor" from 5 to 600,
         /// Seconds for which the tally of a poll, an answer, or a picture without standings is shown, 5 to 600.
+        #[schema(minimum = 5, maximum = 600)]
         reveal_for: u32 = "revealFor" from 5 to 600,
         /// Seconds before each question, and before the end of the round, 5 to 600.
+        #[schema(minimum = 5, maximum = 600)]
         break_for: u32 = "breakFor" from 5 to 600,
         /// Whether the next step waits while the host is not connected.
         hold_without_host: bool = "holdWithoutHost",
         /// Seconds for which standings are shown, 5 to 600 (additive; absent: as `revealFor`).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
+        #[schema(minimum = 5, maximum = 600)]
         standings_for: Option<u32> = "standingsFor" from 5 to 600,
         /// Whether the scores of a round wait until the host has decided about its texts: `waitsFor` of `step_update` (additive; absent: true).
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -34,6 +34,7 @@ const STEP: std::ops::RangeInclusive<u32> = 5..=600;
         (status = 400, description = "Not JSON"),
         (status = 403, description = "A co-host whose role may not do this"),
         (status = 409, description = "The game has begun; players have joined and `teams` would change; or a node in the list does not know an option"),
+        (status = 413, description = "The body is too large"),
         (status = 415, description = "The body is not application/json"),
         (status = 422, description = "An option is not acceptable, or two contradict each other"),
         (status = 429, description = "Too much was written to the game within a minute"),

@@ -60,6 +60,9 @@ test('the first question of a new quiz is in sight, and each kind is a press awa
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Text of question 4')).toBeFocused();
   await expect(page.getByText('Players tick every right choice.')).toBeVisible();
+  const bar = await page.locator('.editor-bar').boundingBox();
+  const field = await page.getByLabel('Text of question 4').boundingBox();
+  expect(field?.y, 'the field that is written in is not below the bar').toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0));
   host.watch.verify();
 });
 

@@ -14,13 +14,14 @@ export function summaryOf(options: Options): string {
   return [...course(options), ...people(options), ...times(options), ...points(options)].join(' · ');
 }
 
-function course({ pace, boardAfter, markLater, autopilot }: Options): string[] {
+function course({ pace, boardAfter, markLater, autopilot, phonesAfterScreen }: Options): string[] {
   const boards = {
     question: m.start_says_board_question,
     third: m.start_says_board_third,
     section: m.start_says_board_section,
   };
-  const own = pace === 'round' ? [m.start_says_round()] : [m.start_says_question(), boards[boardAfter]()];
+  // Phones that wait get their results with the standings, so these follow every question.
+  const own = pace === 'round' ? [m.start_says_round()] : [m.start_says_question(), boards[phonesAfterScreen ? 'question' : boardAfter]()];
   return [
     ...own,
     ...(pace === 'question' && markLater ? [m.start_says_later()] : []),

@@ -791,7 +791,7 @@ export type NewGame = {
   follows?: string,
   /** Whether a round of the game is a round of the quiz or one of its questions. Absent: `round`. */
   pace?: Pace,
-  /** After which questions the standings are shown; only with pace `question`. Absent: `question`. */
+  /** After which questions the standings are shown; only with pace `question`. Absent: `question`. Where phones wait for the screen, they get their results with the standings, which therefore follow every question. */
   boardAfter?: BoardAfter,
   /** 5 to 600: the time limit, in seconds, of each question for which neither the question nor its round has one. Absent: none. */
   answerSeconds?: number,
@@ -1045,7 +1045,7 @@ export type PasswordUpdate = {
 export type PlayOptions = {
   /** Whether a round of the game is a round of the quiz or one of its questions. Absent: `round`. */
   pace?: Pace,
-  /** After which questions the standings are shown; only with pace `question`. Absent: `question`. */
+  /** After which questions the standings are shown; only with pace `question`. Absent: `question`. Where phones wait for the screen, they get their results with the standings, which therefore follow every question. */
   boardAfter?: BoardAfter,
   /** 5 to 600: the time limit, in seconds, of each question for which neither the question nor its round has one. Absent: none. */
   answerSeconds?: number,

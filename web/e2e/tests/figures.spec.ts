@@ -16,7 +16,7 @@ const FIRST_VIEW_BUDGET = 35 * 1024;
  * teams, when the game has teams. */
 const PHONE_BUDGET = 70_000;
 /**
- * Usable on a throttled phone: the best of three loads, or of up to eight while none is fast enough, because other work of
+ * Usable on a throttled phone: the best of three loads, or of up to twenty while none is fast enough, because other work of
  * the machine can only add to the time.
  */
 const USABLE_WITHIN_MS = 1_000;

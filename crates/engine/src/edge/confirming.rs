@@ -61,7 +61,10 @@ impl Edge {
             }
             Reply::TimeLeft => self.all_time_left(now),
             Reply::Section(section, about) => {
-                section.confirmation(&View::whole(state, session.participant, now), about)
+                // In the kind of the section: a statement that waits in the queue is replaced, and never comes after a newer one.
+                let frames = section.confirmation(&View::whole(state, session.participant, now), about);
+                effects.extend(frames.into_iter().map(|(frame, kind)| EdgeEffect::Send(connection, frame, kind)));
+                return;
             }
         };
         effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));

@@ -249,14 +249,16 @@ impl Section {
 
     /// The frames that confirm a command about this that changed nothing. Where the message has a list, an empty list says that there is
     /// no such thing.
-    pub fn confirmation(&self, view: &View<'_>, about: About) -> Vec<Bytes> {
+    pub fn confirmation(&self, view: &View<'_>, about: About) -> Vec<(Bytes, FrameKind)> {
         let named = about.player.as_slice();
         let players = if named.is_empty() { Named::All } else { Named::Only(named) };
         let mut facts = self.facts(&View { players, ..*view });
         facts.retain(|fact| fact.about == about);
         match self.join.filter(|_| self.states(view.state)) {
-            Some(join) if facts.is_empty() => join(Vec::new()).iter().map(frame::text).collect(),
-            _ => self.frames(facts).into_iter().map(|(frame, _)| frame).collect(),
+            Some(join) if facts.is_empty() => {
+                join(Vec::new()).iter().map(|message| (frame::text(message), FrameKind::Queued)).collect()
+            }
+            _ => self.frames(facts),
         }
     }
 

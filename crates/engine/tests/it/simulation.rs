@@ -18,7 +18,7 @@ const REPLAY: &str =
 const WORKERS: u64 = 2;
 
 /// Seeds that failed once, with the error at that time. What a seed plays changes with the simulation.
-const REMEMBERED: [(u64, &str); 11] = [
+const REMEMBERED: [(u64, &str); 13] = [
     (
         27_367,
         "a timer counted no longer to the time of a player who had lost extra time: the model took that for time that passed",
@@ -36,6 +36,11 @@ const REMEMBERED: [(u64, &str); 11] = [
         24_041,
         "the confirmation of a suggestion made a phone drop a newer one, because it was the line of the captain's answer",
     ),
+    (
+        25_132,
+        "a slow host received the answer to a stale step after a newer step, which had taken an older one's place in the queue",
+    ),
+    (37_611, "the same"),
 ];
 
 fn setting(name: &str) -> Option<u64> {

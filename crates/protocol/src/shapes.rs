@@ -44,7 +44,6 @@ pub struct Question {
     pub media: Option<ReleasedMedia>,
     /// Whether an earlier right answer earns more; only over `quizhall.v1`. Absent: false.
     #[serde(default, rename = "speedPoints", skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub speed_points: bool,
 }
 
@@ -107,13 +106,12 @@ pub struct LeaderboardEntry {
     /// The player's name.
     pub display_name: String,
     /// All points up to and including the last released round.
-    #[ts(type = "number")]
     pub score: i64,
     /// From 1; equal scores share a rank and the next rank is skipped (1, 2, 2, 4). Over `quizhall.v1` a tie-break gives them ranks of their own.
     pub rank: u32,
     /// Points of the last released round only (additive; in `round_leaderboard`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[ts(optional)]
     pub round_score: Option<i64>,
 }
 
@@ -133,11 +131,9 @@ pub struct ReviewAnswer {
     pub correct: bool,
     /// Whether it is marked wrong but close to an accepted answer (additive; absent: false).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub near_miss: bool,
     /// The points that it earns although it does not count as correct (additive, with `quizhall.v1` only; absent when none).
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[ts(as = "Option<u32>", optional)]
     pub partial_points: u32,
     /// How long the player took, in milliseconds (additive, with `quizhall.v1` only; absent when speed earns no
     /// points).
@@ -170,15 +166,12 @@ pub struct QuestionResult {
     pub points: i32,
     /// The part of `points` that the answer earned for a streak (additive, with `quizhall.v1` only; absent when none).
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[ts(as = "Option<u32>", optional)]
     pub streak_points: u32,
     /// The part of `points` that the answer earned for its speed (additive, with `quizhall.v1` only; absent when none).
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[ts(as = "Option<u32>", optional)]
     pub speed_points: u32,
     /// The part of `points` that the answer earned for the joker (additive, with `quizhall.v1` only; absent when none).
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[ts(as = "Option<i32>", optional)]
     pub joker_points: i32,
 }
 

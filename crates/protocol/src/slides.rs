@@ -43,7 +43,6 @@ pub struct ShownAnswer {
     pub answer: String,
     /// The choices, and how many players took each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<ShownChoice>>", optional)]
     pub choices: Vec<ShownChoice>,
     /// The share of right answers; absent before the scores are released, and when answers are not marked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -101,13 +100,12 @@ pub struct ScreenRow {
     /// The player's name.
     pub display_name: String,
     /// All points.
-    #[ts(type = "number")]
     pub score: i64,
     /// From 1.
     pub rank: u32,
     /// The points of the last round; absent once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[ts(optional)]
     pub round_score: Option<i64>,
     /// The rank before the last round; absent on the first board, and once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -137,7 +135,6 @@ pub struct ScreenPlace {
     /// From 1.
     pub rank: u32,
     /// The points.
-    #[ts(type = "number")]
     pub score: i64,
     /// The players on this place.
     pub names: Vec<ScreenName>,

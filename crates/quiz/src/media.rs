@@ -30,7 +30,6 @@ pub struct QuestionMedia {
     pub kind: MediaKind,
     /// The alternative text, 1 to 300 characters; a sound may have none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[ts(as = "Option<String>", optional)]
     pub alt: String,
     /// Its media type. Given by the server; ignored in what a client sends.
     #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]

@@ -129,7 +129,6 @@ pub struct QuestionBody {
     pub time_limit: Option<u16>,
     /// Up to 20 tags of 1 to 40 characters without a comma, each once; absent when there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<String>>", optional)]
     pub tags: Vec<String>,
     /// 1 to 2,000 characters, shown with the right answer once that is revealed, and in results.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -96,26 +96,21 @@ pub struct RoundBody {
     /// Whether right answers in a row earn more: the second one 10 % of the points of its question, each further one 10
     /// % more, at most 50 %. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub streaks: bool,
     /// Whether a right answer to a question with a time limit earns more: the share of its points that equals the share
     /// of the time limit that was left. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub speed_points: bool,
     /// Whether players can play their joker for it, one in each game, which doubles the points of the round. Absent:
     /// false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub joker: bool,
     /// -1,000,000 to 0: the points for a wrong answer; no answer, and any answer to `poll`, `word_cloud` and `nearest`,
     /// earns 0. Absent: 0.
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[ts(as = "Option<i32>", optional)]
     pub wrong_points: i32,
     /// Whether a near miss earns half of the points, rounded down. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub half_points: bool,
 }
 

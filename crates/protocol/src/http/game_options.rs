@@ -20,12 +20,10 @@ macro_rules! with_options {
             $($(#[$about_own])* pub $own: $type,)*
             /// Whether a round of the game is a round of the quiz or one of its questions. Absent: `round`.
             #[serde(default, skip_serializing_if = "crate::http::game_options::is_default")]
-            #[ts(as = "Option<crate::http::game_options::Pace>", optional)]
             pub pace: crate::http::game_options::Pace,
             /// After which questions the standings are shown; only with pace `question`. Absent: `question`. Where phones wait for the
             /// screen, they get their results with the standings, which therefore follow every question.
             #[serde(default, skip_serializing_if = "crate::http::game_options::is_default")]
-            #[ts(as = "Option<crate::http::game_options::BoardAfter>", optional)]
             pub board_after: crate::http::game_options::BoardAfter,
             /// 5 to 600: the time limit, in seconds, of each question for which neither the question nor its round has one.
             /// Absent: none.
@@ -36,12 +34,10 @@ macro_rules! with_options {
             /// Whether a question closes a second after every player who is connected has answered it; players without a
             /// phone are not waited for. Absent: false.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-            #[ts(as = "Option<bool>", optional)]
             pub close_when_answered: bool,
             /// Whether questions whose answers a person has to judge do not wait for marks; only with pace `question`.
             /// Absent: false.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-            #[ts(as = "Option<bool>", optional)]
             pub mark_later: bool,
             /// The autopilot that begins with the game. Absent: none.
             #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -49,21 +45,17 @@ macro_rules! with_options {
             pub autopilot: Option<crate::messages::from_host::AutopilotPlan>,
             /// Whether every round counts speed (`speedPoints` of a round), whatever the quiz says. Absent: false.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-            #[ts(as = "Option<bool>", optional)]
             pub speed_points: bool,
             /// Whether every round counts streaks (`streaks` of a round), whatever the quiz says. Absent: false.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-            #[ts(as = "Option<bool>", optional)]
             pub streaks: bool,
             /// Whether phones over `quizhall.v1` receive no scores of a round until the host shows them (`show_standings`);
             /// `false` when absent.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-            #[ts(as = "Option<bool>", optional)]
             pub phones_after_screen: bool,
             /// Whether joining is refused (422) with a name that a word list marks as obscene, sexual or a slur; names that
             /// the host gives are not checked. Absent: false.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-            #[ts(as = "Option<bool>", optional)]
             pub clean_names: bool,
             /// Whether several phones can play as a team, and how; absent when each player has one phone.
             #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -41,7 +41,6 @@ pub struct Teams {
     pub devices: u8,
     /// Whether only the first phone of a team answers, and the others suggest. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub captain_only: bool,
 }
 
@@ -92,7 +91,6 @@ pub struct Game {
     pub released: Vec<Uuid>,
     /// Players who joined after the current round was closed and could not answer it; absent when there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<Uuid>>", optional)]
     pub latecomers: Vec<Uuid>,
     /// RFC 3339, UTC.
     pub created_at: String,
@@ -102,11 +100,9 @@ pub struct Game {
     pub damaged: Option<bool>,
     /// Whether the game was created so that phones wait for the screen; absent when not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub phones_after_screen: bool,
     /// Whether the game was created so that names are checked on joining; absent when not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub clean_names: bool,
     /// How several phones play as a team; absent when they do not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -114,7 +110,6 @@ pub struct Game {
     pub teams: Option<Teams>,
     /// All options of the game as they are now, for another game like it; absent when it has none, and for a damaged game.
     #[serde(default, skip_serializing_if = "game_options::is_default")]
-    #[ts(as = "Option<GameOptions>", optional)]
     pub options: GameOptions,
 }
 

@@ -19,7 +19,6 @@ pub struct JoinRequest {
     pub display_name: String,
     /// Whether this makes a team, which more phones can join, in a game that has teams; the name is the team's. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub team: bool,
     /// The code of a team, in any case: this phone joins it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

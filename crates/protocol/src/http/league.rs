@@ -40,6 +40,5 @@ pub struct LeagueLine {
     #[ts(type = "Array<number | null>")]
     pub points: Vec<Option<i64>>,
     /// Their sum.
-    #[ts(type = "number")]
     pub total: i64,
 }

@@ -14,7 +14,6 @@ pub struct Media {
     #[serde(rename = "type")]
     pub media_type: String,
     /// Its length.
-    #[ts(type = "number")]
     pub bytes: u64,
 }
 
@@ -28,7 +27,6 @@ pub struct MediaSummary {
     #[serde(rename = "type")]
     pub media_type: String,
     /// Its length.
-    #[ts(type = "number")]
     pub bytes: u64,
     /// RFC 3339, UTC.
     pub created_at: String,
@@ -44,9 +42,7 @@ pub struct MediaList {
     /// All of them.
     pub media: Vec<MediaSummary>,
     /// Bytes of all of them.
-    #[ts(type = "number")]
     pub bytes: u64,
     /// The limit for the bytes of all of them.
-    #[ts(type = "number")]
     pub limit: u64,
 }

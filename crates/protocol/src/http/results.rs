@@ -45,11 +45,9 @@ pub struct RoundResults {
     pub questions: Vec<QuestionResults>,
     /// The players whose joker doubles it (additive; absent when none).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<Uuid>>", optional)]
     pub jokers: Vec<Uuid>,
     /// The tie-breaks after it, in order; the last one can be open (additive; absent when none).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<TieBreakStatus>>", optional)]
     pub tie_breaks: Vec<TieBreakStatus>,
 }
 
@@ -83,15 +81,12 @@ pub struct QuestionResults {
     pub explanation: Option<String>,
     /// Whether its text was edited after its release (additive; absent when not).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub corrected: bool,
     /// Whether the host withdrew it: its answers earn nothing (additive; absent when not).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub withdrawn: bool,
     /// The appeals about it, by order of joining (additive; absent when none).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<AppealResult>>", optional)]
     pub appeals: Vec<AppealResult>,
 }
 
@@ -128,7 +123,6 @@ pub struct AnswerResult {
     /// Whether it counts by a change of this game's key with `accept_answer` (additive; absent when not). Without this
     /// and `overridden` it counts by the key of the quiz.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub by_changed_key: bool,
     /// The co-host who overruled the marking (additive; absent when the host did).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -139,15 +133,12 @@ pub struct AnswerResult {
     pub points: i32,
     /// The part of `points` that it earns for a streak (additive; absent when none).
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[ts(as = "Option<u32>", optional)]
     pub streak_points: u32,
     /// The part of `points` that it earns for its speed (additive; absent when none).
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[ts(as = "Option<u32>", optional)]
     pub speed_points: u32,
     /// The part of `points` that it earns for the joker (additive; absent when none).
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[ts(as = "Option<i32>", optional)]
     pub joker_points: i32,
     /// How long the player took, in milliseconds (additive; absent when speed earns no points).
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -50,11 +50,9 @@ pub struct ShowOnScreens {
     pub slide: Option<Slide>,
     /// Whether they show nothing, in every phase, until the game's next step is another one. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub blank: bool,
     /// Whether they play sounds. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub sound: bool,
     /// The language of their own words, as a tag of at most 35 characters. Absent: each screen's default.
     #[serde(default, skip_serializing_if = "Option::is_none")]

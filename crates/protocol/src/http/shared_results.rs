@@ -54,7 +54,6 @@ pub struct SharedStanding {
     /// The player's name; a placeholder when it was erased.
     pub display_name: String,
     /// All points of the released rounds.
-    #[ts(type = "number")]
     pub score: i64,
 }
 
@@ -104,11 +103,9 @@ pub struct SharedQuestion {
     pub explanation: Option<String>,
     /// Whether its text was edited after its release (additive; absent when not).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub corrected: bool,
     /// Whether the host withdrew it: its answers earn nothing (additive; absent when not).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub withdrawn: bool,
 }
 

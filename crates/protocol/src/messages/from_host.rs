@@ -354,7 +354,6 @@ crate::messages::payload! {
         /// The text of the question, at most 500 characters.
         text: String = "text" in 1..=500,
         /// The right answer, a whole number of at most 1,000,000,000,000,000 with either sign.
-        #[ts(type = "number")]
         answer: i64 = "number",
     }
 }

@@ -72,7 +72,6 @@ crate::messages::payload! {
     /// Payload of `answer_tie_break`.
     AnswerTieBreak {
         /// A whole number of at most 1,000,000,000,000,000 with either sign.
-        #[ts(type = "number")]
         answer: i64 = "number",
     }
 }

@@ -222,7 +222,7 @@ pub struct TieBreakStatus {
     pub text: String,
     /// The right answer; absent while it is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[ts(optional)]
     pub number: Option<i64>,
     /// The players who are asked; once the tie-break is over, in their order. A later tie-break orders the players whom the earlier ones left
     /// equal; a player who was not asked follows them.
@@ -241,7 +241,7 @@ pub struct TieBreakPlayer {
     pub answered: bool,
     /// The answer; absent when the player gave none, and while the tie-break is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[ts(optional)]
     pub number: Option<i64>,
     /// From 1; equally near answers share a place (1, 2, 2, 4). Absent while the tie-break is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -350,7 +350,6 @@ pub struct MediaItem {
     /// Its name.
     pub name: String,
     /// Its length, which is padded.
-    #[ts(type = "number")]
     pub bytes: u64,
 }
 
@@ -439,7 +438,6 @@ pub struct AnswerRevealed {
     pub explanation: Option<String>,
     /// How many players gave each choice, in order; for `multiple_choice`, `true_false` and `poll`, absent for other types.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<TallyEntry>>", optional)]
     pub tally: Vec<TallyEntry>,
 }
 

@@ -194,11 +194,9 @@ pub struct RoomPlayer {
     pub joker: Option<u32>,
     /// The phones of a team, in order of joining (additive); absent for a player who is not a team.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<TeamDevice>>", optional)]
     pub devices: Vec<TeamDevice>,
     /// Whether the player has never had a phone: the host enters the answers (additive; absent: false).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub on_paper: bool,
 }
 
@@ -259,7 +257,6 @@ pub struct AnswerMark {
     pub correct: bool,
     /// The points that it earns although it does not count as correct; absent when none.
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[ts(as = "Option<u32>", optional)]
     pub partial_points: u32,
 }
 
@@ -287,15 +284,12 @@ pub struct GivenAnswers {
     pub correct: bool,
     /// The points that each earns although they do not count as right; absent when none.
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[ts(as = "Option<u32>", optional)]
     pub partial_points: u32,
     /// Whether they are wrong by the key of the quiz, but close to a right answer; absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub near_miss: bool,
     /// Whether the host has decided how this text counts; absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub ruled: bool,
 }
 

@@ -103,7 +103,6 @@ pub struct RoundScores {
     /// One entry per released question of the round, in order of release, answered or not.
     pub results: Vec<QuestionResult>,
     /// The player's points of this round.
-    #[ts(type = "number")]
     pub round_total: i64,
 }
 
@@ -112,11 +111,9 @@ pub struct RoundScores {
 pub struct LobbyChanged {
     /// Players who are now present, in order of joining; empty above 100 players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<Player>>", optional)]
     pub joined: Vec<Player>,
     /// Players who are no longer present; empty above 100 players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<Uuid>>", optional)]
     pub left: Vec<Uuid>,
     /// How many players are present.
     pub total: u32,
@@ -153,7 +150,7 @@ pub struct OwnAppeal {
 pub struct TieBreakAnswer {
     /// The number; absent without an answer, or while no tie-break is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[ts(optional)]
     pub number: Option<i64>,
 }
 
@@ -182,7 +179,6 @@ pub struct TeamSheet {
     pub answers: Vec<SheetAnswer>,
     /// The last suggestion of each phone to each question, in order of arrival, until the captain answers the question; absent when there is none. A new suggestion replaces that of the same phone to the same question, and is then the latest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<SheetAnswer>>", optional)]
     pub suggestions: Vec<SheetAnswer>,
 }
 

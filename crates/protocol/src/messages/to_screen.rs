@@ -47,11 +47,9 @@ pub struct ScreenUpdate {
     pub round: Option<ScreenRound>,
     /// In the lobby, the players, in order of joining; above 200, the newest 100.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<Player>>", optional)]
     pub players: Vec<Player>,
     /// While a round is open, its released questions in order of release; above 11, the newest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<ScreenQuestion>>", optional)]
     pub questions: Vec<ScreenQuestion>,
     /// The time of the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,7 +81,6 @@ pub struct ScreenUpdate {
     pub preload: Option<MediaPreload>,
     /// Whether the host wants nothing to be shown: the screen is dark, whatever the other fields say. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub blank: bool,
     /// Whether the host wants sounds.
     pub sound: bool,
@@ -183,13 +180,11 @@ pub struct ScreenQuestion {
     pub kind: WireKind,
     /// The choices in the order to show.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<String>>", optional)]
     pub choices: Vec<String>,
     /// Points for a right answer.
     pub points: u32,
     /// Whether an earlier right answer earns more. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub speed_points: bool,
     /// Its picture or its sound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -203,11 +198,9 @@ pub struct ScreenQuestion {
     pub closed: bool,
     /// Whether its text was edited since its release. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub corrected: bool,
     /// Whether it was taken out of the round. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(as = "Option<bool>", optional)]
     pub withdrawn: bool,
     /// Its time.
     #[serde(default, skip_serializing_if = "Option::is_none")]

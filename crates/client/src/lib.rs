@@ -24,10 +24,11 @@ pub use api::{Api, ApiError, Refused};
 pub use backoff::{Backoff, Schedule};
 pub use closed::Closed;
 pub use participant::{Event, Options, Participant, PlainReader, Reader, Stop};
+pub use quizhall_protocol::Phase;
 pub use socket::{Carrier, ConnectError, Incoming, Seat, Socket};
 pub use token::Token;
 pub use transport::{Endpoint, EndpointError, TransportError};
-pub use view::{Phase, Room, View};
+pub use view::{Room, View};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

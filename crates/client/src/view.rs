@@ -11,42 +11,13 @@ use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer
 use quizhall_protocol::to_all::{AnswerRevealed, AutopilotStep, RoundStarted, Tally, TimerUpdate};
 use quizhall_protocol::to_host::{AnswerCount, AnswersUpdate, Appealed, OverrideApplied, RoundReview, StepUpdate};
 use quizhall_protocol::to_player::{AnsweredStatus, OwnAppeal, RoundScores, TeamSheet, TeamUpdate};
-use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, ToSender};
+use quizhall_protocol::{Phase, ServerMessage, ToAll, ToHost, ToPlayer, ToSender};
 use uuid::Uuid;
 
 mod room;
 mod round;
 
 pub use room::Room;
-
-/// The phases of a game (messages.md#phases), in order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum Phase {
-    /// Players join.
-    #[default]
-    Lobby,
-    /// Questions are released and answered.
-    Question,
-    /// The host reviews the answers.
-    RoundReview,
-    /// The scores of the round are released.
-    Leaderboard,
-    /// The game is over.
-    Ended,
-}
-
-impl Phase {
-    /// Its name in the interface.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Lobby => "lobby",
-            Self::Question => "question",
-            Self::RoundReview => "round_review",
-            Self::Leaderboard => "leaderboard",
-            Self::Ended => "ended",
-        }
-    }
-}
 
 /// The game as one participant knows it.
 #[derive(Debug, Clone, Default, PartialEq)]

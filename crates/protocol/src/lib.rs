@@ -27,7 +27,7 @@ pub use messages::to_player::ToPlayer;
 pub use messages::to_screen::ToScreen;
 pub use messages::to_sender::ToSender;
 pub use messages::{from_host, from_player, to_all, to_host, to_player, to_screen};
-pub use quizhall_quiz::{QuestionKind, UnknownKind, WireKind};
+pub use quizhall_quiz::{Phase, QuestionKind, UnknownKind, WireKind};
 
 /// The subprotocol that a client offers to receive Quizhall's extension; every other client gets only the interface.
 pub const SUBPROTOCOL: &str = "quizhall.v1";

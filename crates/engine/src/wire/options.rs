@@ -1,7 +1,7 @@
 //! The options of a game, between the rules and the wire: for HTTP, for hosts, and the section of a round.
 
 use quizhall_protocol::from_host;
-use quizhall_protocol::http::game_options::{BoardAfter, GameOptions, Pace};
+use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::http::games::Teams;
 use quizhall_protocol::to_all::Section;
 use quizhall_rules::{self as rules, AutopilotPlan, PlayOptions};
@@ -24,15 +24,8 @@ pub fn options_body(options: &PlayOptions) -> GameOptions {
         teams,
     } = options;
     GameOptions {
-        pace: match pace {
-            rules::Pace::Round => Pace::Round,
-            rules::Pace::Question => Pace::Question,
-        },
-        board_after: match board_after {
-            rules::BoardAfter::Question => BoardAfter::Question,
-            rules::BoardAfter::Third => BoardAfter::Third,
-            rules::BoardAfter::Section => BoardAfter::Section,
-        },
+        pace,
+        board_after,
         answer_seconds,
         close_when_answered,
         mark_later,
@@ -61,15 +54,8 @@ pub fn options_of(body: &GameOptions) -> PlayOptions {
         teams,
     } = body;
     PlayOptions {
-        pace: match pace {
-            Pace::Round => rules::Pace::Round,
-            Pace::Question => rules::Pace::Question,
-        },
-        board_after: match board_after {
-            BoardAfter::Question => rules::BoardAfter::Question,
-            BoardAfter::Third => rules::BoardAfter::Third,
-            BoardAfter::Section => rules::BoardAfter::Section,
-        },
+        pace,
+        board_after,
         answer_seconds,
         close_when_answered,
         mark_later,

@@ -8,7 +8,7 @@ use quizhall_protocol::shapes;
 use quizhall_protocol::slides::{ScreenShow, ShownAnswer};
 use quizhall_protocol::to_all::TallyEntry;
 use quizhall_protocol::to_screen::{
-    ScreenBreak, ScreenJokers, ScreenPhase, ScreenQuestion, ScreenRound, ScreenTally, ScreenTimer, ScreenUpdate,
+    ScreenBreak, ScreenJokers, ScreenQuestion, ScreenRound, ScreenTally, ScreenTimer, ScreenUpdate,
 };
 use quizhall_protocol::{ToScreen, frame};
 use quizhall_rules::{Moment, Phase, Question, QuestionId, QuestionKind, State, TimeLeft};
@@ -51,17 +51,7 @@ fn update(state: &State, at: Moment) -> ScreenUpdate {
         blank: on_screens.blank,
         sound: on_screens.sound,
         language: on_screens.language.clone(),
-        ..ScreenUpdate::new(state.code(), state.quiz().title.clone(), phase_of(phase))
-    }
-}
-
-fn phase_of(phase: Phase) -> ScreenPhase {
-    match phase {
-        Phase::Lobby => ScreenPhase::Lobby,
-        Phase::Question => ScreenPhase::Question,
-        Phase::RoundReview => ScreenPhase::RoundReview,
-        Phase::Leaderboard => ScreenPhase::Leaderboard,
-        Phase::Ended => ScreenPhase::Ended,
+        ..ScreenUpdate::new(state.code(), state.quiz().title.clone(), phase)
     }
 }
 

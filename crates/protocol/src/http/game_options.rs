@@ -1,9 +1,6 @@
 //! The options of a game: in `POST /api/v1/games`, in `PUT /api/v1/games/{id}/options`, in answers, and for hosts in `game_options`.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+pub use quizhall_quiz::{BoardAfter, Pace};
 
 use super::games::NewGame;
 
@@ -71,30 +68,6 @@ with_options! {
     /// All options of a game, and the body of `PUT /api/v1/games/{id}/options`.
     #[ts(rename = "PlayOptions")]
     GameOptions {}
-}
-
-/// Whether a round of a game is a round of the quiz.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Pace {
-    /// The rounds of the quiz are the rounds of the game.
-    #[default]
-    Round,
-    /// Each question of the quiz is a round of the game.
-    Question,
-}
-
-/// After which questions the standings are shown.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum BoardAfter {
-    /// After each question.
-    #[default]
-    Question,
-    /// After every third question of a round of the quiz, and after its last.
-    Third,
-    /// After the last question of a round of the quiz.
-    Section,
 }
 
 impl NewGame {

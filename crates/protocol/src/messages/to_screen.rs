@@ -2,7 +2,7 @@
 //!
 //! These types have no field for an unrevealed key, for the author of an answer, or for an unreleased text.
 
-use quizhall_quiz::WireKind;
+use quizhall_quiz::{Phase, WireKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -20,7 +20,7 @@ crate::messages::messages! {
         ScreenUpdate(ScreenUpdate = ScreenUpdate {
             round: Some(ScreenRound { number: 1, of: 3, title: "Brass".to_owned(), section: None, wrong_points: None }),
             questions: vec![example::screen_question()],
-            ..ScreenUpdate::new("K7QX2M", "A night at the opera", ScreenPhase::Question)
+            ..ScreenUpdate::new("K7QX2M", "A night at the opera", Phase::Question)
         }):
             "screen_update" since QuizhallV1, in "any",
             "Connecting, and any change of its fields, at most four times a second, and 12 kB a second in the long run.";
@@ -36,7 +36,7 @@ pub struct ScreenUpdate {
     /// Title of the quiz.
     pub title: String,
     /// The phase.
-    pub phase: ScreenPhase,
+    pub phase: Phase,
     /// Whether new players are refused.
     pub locked: bool,
     /// The number of players.
@@ -92,7 +92,7 @@ pub struct ScreenUpdate {
 
 impl ScreenUpdate {
     /// An update that has only the fields that are always present.
-    pub fn new(game_code: impl Into<String>, title: impl Into<String>, phase: ScreenPhase) -> Self {
+    pub fn new(game_code: impl Into<String>, title: impl Into<String>, phase: Phase) -> Self {
         Self {
             game_code: game_code.into(),
             title: title.into(),
@@ -114,22 +114,6 @@ impl ScreenUpdate {
             language: None,
         }
     }
-}
-
-/// The phases of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
-#[serde(rename_all = "snake_case")]
-pub enum ScreenPhase {
-    /// Players gather.
-    Lobby,
-    /// Questions are asked.
-    Question,
-    /// The round is closed and marked.
-    RoundReview,
-    /// The scores of the round are out.
-    Leaderboard,
-    /// The game is over.
-    Ended,
 }
 
 /// A round by its place in the quiz.

@@ -10,16 +10,17 @@ use std::sync::Arc;
 
 use quizhall_quiz::{Question, QuestionId, Quiz};
 
+use crate::base::Phase;
 use crate::base::board::Board;
 use crate::base::command_id::CommandId;
 use crate::base::frozen::{FrozenQuiz, Place};
 use crate::base::ids::{GameId, HostId, PlayerId};
 use crate::base::marking::MarkingRule;
-use crate::base::options::{BoardAfter, Pace, PlayOptions};
-use crate::base::phase::Phase;
+use crate::base::options::PlayOptions;
 use crate::base::played::{self, Section};
 use crate::base::roster::Roster;
 use crate::base::sheet::{Answer, Played, Sheet};
+use crate::base::{BoardAfter, Pace};
 
 /// The part of a state that all features share.
 #[derive(Clone, PartialEq)]

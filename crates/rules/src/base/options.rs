@@ -3,34 +3,11 @@
 //! Stored in the first event of the log and in the event of each change. Those that shape the quiz are applied to it in one place
 //! (`played`).
 
+use quizhall_quiz::{BoardAfter, Pace};
 use serde::{Deserialize, Serialize};
 
 use crate::base::left_out::is_false;
 use crate::base::team::Teams;
-
-/// Whether a round of the game is a round of the quiz or one of its questions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Pace {
-    /// The rounds of the quiz are the rounds of the game.
-    #[default]
-    Round,
-    /// Each question of the quiz is a round of the game, and the rounds of the quiz are its sections.
-    Question,
-}
-
-/// After which questions the standings are shown; only with [`Pace::Question`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BoardAfter {
-    /// After each question.
-    #[default]
-    Question,
-    /// After every third question of a section, and after its last.
-    Third,
-    /// After the last question of a section.
-    Section,
-}
 
 /// The plan of the autopilot. All times are in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

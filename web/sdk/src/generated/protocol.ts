@@ -1568,7 +1568,7 @@ export type ScreenName = {
   displayName: string,
 };
 
-/** The phases of a game. */
+/** The phases of a game, in the order of play. */
 export type ScreenPhase = "lobby" | "question" | "round_review" | "leaderboard" | "ended";
 
 /** A place on the podium with all players who share it. */

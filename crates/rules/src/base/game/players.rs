@@ -1,9 +1,9 @@
 //! Looking up the players of a game, in one step each.
 
+use crate::base::Phase;
 use crate::base::command_id::CommandId;
 use crate::base::game::Game;
 use crate::base::ids::PlayerId;
-use crate::base::phase::Phase;
 use crate::base::player::{Player, PlayerSlot};
 use crate::base::sheet::Sheet;
 use crate::base::token::TokenHash;

@@ -157,7 +157,7 @@ impl<'de> Deserialize<'de> for WireKind {
 }
 
 /// `text, multiple_choice, true_false or numeric`. The sentence names only the types of the interface, so that clients
-/// of the interface receive the same text as before the other types existed; docs/quiz-csv.md lists all of them.
+/// of the interface receive the same text as before the other types existed; docs/host/quiz-csv.md lists all of them.
 fn words() -> String {
     let of_interface =
         [QuestionKind::Text, QuestionKind::MultipleChoice, QuestionKind::TrueFalse, QuestionKind::Numeric];

@@ -1,4 +1,4 @@
-// A quiz as a table, in both directions (docs/quiz-csv.md): CSV here, and the sheet of a spreadsheet in the pages. Pure; used by
+// A quiz as a table, in both directions (docs/host/quiz-csv.md): CSV here, and the sheet of a spreadsheet in the pages. Pure; used by
 // quizfile.ts and the host page's formats.
 
 import { harmless, writeCsv } from './csv.ts';

@@ -28,7 +28,7 @@ export function quizToJson(quiz: QuizUpload): string {
   return `${JSON.stringify({ title: quiz.title, ...(quiz.tags?.length && { tags: quiz.tags }), rounds }, null, 2)}\n`;
 }
 
-/** The quiz as CSV (docs/quiz-csv.md); cells that a spreadsheet would run are made harmless. */
+/** The quiz as CSV (docs/host/quiz-csv.md); cells that a spreadsheet would run are made harmless. */
 export function quizToCsv(quiz: QuizBody): string {
   return writeQuizCsv(quiz);
 }
@@ -74,7 +74,7 @@ function readCsvQuiz(text: string, title: string): QuizFile {
   return readTableQuiz(readCsv(text).map(({ line, cells }) => ({ at: line, cells: cells.map(unharmed) })), title);
 }
 
-/** Reads a table whose first row names the columns (docs/quiz-csv.md). */
+/** Reads a table whose first row names the columns (docs/host/quiz-csv.md). */
 export function readTableQuiz(rows: readonly TableRow[], title: string): QuizFile {
   const read = readQuizTable(rows);
   if (read === null) return nothing('not_a_quiz_file');

@@ -2,7 +2,7 @@
 //! larger bonus.
 //!
 //! The time that a player took is decided once, by the owner, and stored with the answer. The points are calculated from it and
-//! from the marks wherever points are counted. `docs/speed-points.md` defines which time counts.
+//! from the marks wherever points are counted. `docs/build/speed-points.md` defines which time counts.
 
 use quizhall_quiz::{Question, QuestionId};
 

@@ -1,4 +1,4 @@
-//! The documents are true: the blocks tagged `sh test` in README.md and docs/play-by-hand.md are run against a real server. One
+//! The documents are true: the blocks tagged `sh test` in docs/build/messages.md and docs/build/play-by-hand.md are run against a real server. One
 //! of them runs the example script, which plays a whole game from the reference only.
 //!
 //! Needs bash, curl and python3. When one is missing, the test prints that; with `CI=true` it fails.
@@ -14,8 +14,8 @@ use crate::process::{HOST_TOKEN, Launch, Server};
 pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 #[test]
-fn the_readme_plays_a_whole_game() {
-    let Some(shown) = run("README.md") else { return };
+fn the_page_of_ten_messages_plays_a_whole_game() {
+    let Some(shown) = run("docs/build/messages.md") else { return };
     assert!(shown.contains(r#"{"status":"ok"}"#), "{shown}");
     assert!(shown.contains("4 answers to review"), "{shown}");
     assert!(shown.contains("Ben got 1000 points in this round"), "the override counts: {shown}");
@@ -24,7 +24,7 @@ fn the_readme_plays_a_whole_game() {
 
 #[test]
 fn the_commands_of_play_by_hand_work() {
-    let Some(shown) = run("docs/play-by-hand.md") else { return };
+    let Some(shown) = run("docs/build/play-by-hand.md") else { return };
     assert!(shown.contains("players join with "), "{shown}");
     assert!(shown.contains(r#""status":409"#), "a taken name is refused: {shown}");
     assert!(shown.contains(r#""phase":"lobby""#), "{shown}");

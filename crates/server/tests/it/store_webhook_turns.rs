@@ -16,7 +16,7 @@ on_every_engine_with_sql! {
     waiting_deliveries_are_deleted_piece_by_piece
 }
 
-/// The most attempts of one account under way, as in docs/webhooks.md.
+/// The most attempts of one account under way, as in docs/build/webhooks.md.
 const PLACES: usize = 4;
 /// The most deliveries that wait for a webhook.
 const BACKLOG: i64 = 1_000;

@@ -25,7 +25,7 @@ on_every_engine_with_sql! {
     receivers_that_hang_delay_no_other_account
 }
 
-/// The waits between attempts, in milliseconds, as in docs/webhooks.md.
+/// The waits between attempts, in milliseconds, as in docs/build/webhooks.md.
 const WAITS_MS: [i64; 9] = [5_000, 30_000, 120_000, 600_000, 3_600_000, 10_800_000, 21_600_000, 43_200_000, 86_400_000];
 
 /// The time within which a delivery is sent, whatever the receivers of other accounts do.

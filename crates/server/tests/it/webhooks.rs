@@ -342,13 +342,13 @@ async fn webhooks_are_off_without_a_list_and_redirections_are_not_followed() {
 #[tokio::test]
 async fn the_example_receives_what_a_game_sends_and_refuses_old_and_forged_requests() {
     let port = StdListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
-    let Some(shown) = shown_by("docs/webhooks.md", &ALLOWED, &[("WEBHOOK_PORT", &port)]) else { return };
+    let Some(shown) = shown_by("docs/build/webhooks.md", &ALLOWED, &[("WEBHOOK_PORT", &port)]) else { return };
     let bodies: Vec<Value> = shown.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let mut kinds: Vec<_> = bodies.iter().map(|body| body["type"].as_str().unwrap()).collect();
     kinds.sort_unstable();
     assert_eq!(kinds, ["game.ended", "round.released", "webhook.test"], "{shown}");
 
-    let (page, program) = ("docs/webhooks.md", "docs/examples/webhook_receiver.py");
+    let (page, program) = ("docs/build/webhooks.md", "docs/examples/webhook_receiver.py");
     let [page, program] = [page, program].map(|path| std::fs::read_to_string(format!("{ROOT}/{path}")).unwrap());
     let check = page.split("```python\n").nth(1).unwrap().split("```").next().unwrap();
     assert!(check.lines().all(|line| program.contains(line)), "the page shows the program's behaviour: {check}");

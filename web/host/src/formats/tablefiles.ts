@@ -1,4 +1,4 @@
-// Spreadsheets and CSV as quizzes: a table of our own columns (docs/quiz-csv.md), or one with a column for each choice. A table
+// Spreadsheets and CSV as quizzes: a table of our own columns (docs/host/quiz-csv.md), or one with a column for each choice. A table
 // that is neither is refused with the names of its columns. Used by formats.ts.
 
 import type { QuizFile } from '$sdk';

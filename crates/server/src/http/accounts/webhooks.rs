@@ -1,4 +1,4 @@
-//! `/api/v1/webhooks`: the webhooks of an account. `docs/webhooks.md` describes what is sent to them.
+//! `/api/v1/webhooks`: the webhooks of an account. `docs/build/webhooks.md` describes what is sent to them.
 
 use std::sync::Arc;
 

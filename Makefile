@@ -54,7 +54,7 @@ run: ## Build and start the service with its pages; its data is in ./data, stop 
 	@.ci/web build run
 	$(CARGO) run --profile start $(LOCKED) --bin quizhall
 
-cluster: ## Run three nodes, PostgreSQL, Redis and a load balancer on this machine, until Ctrl-C (docs/cluster.md)
+cluster: ## Run three nodes, PostgreSQL, Redis and a load balancer on this machine, until Ctrl-C (docs/operate/cluster.md)
 	@.ci/web build run
 	$(CARGO) build --release $(LOCKED) --bin quizhall
 	@.ci/cluster

@@ -188,7 +188,7 @@ fn a_large_lobby_is_a_number() {
     assert_eq!((phone.changes.len(), phone.total), (2, 103));
 }
 
-/// The bound of docs/performance.md, for the player who joined first and stays while the others join.
+/// The bound of docs/operate/performance.md, for the player who joined first and stays while the others join.
 #[test]
 fn two_thousand_who_join_in_ten_minutes_cost_the_first_phone_twenty_kilobytes() {
     let (mut rim, mut phone) = rim(1);

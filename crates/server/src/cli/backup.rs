@@ -16,7 +16,7 @@ use crate::config::Storage;
 use crate::store::sqlite;
 
 /// Where an operator of PostgreSQL reads more.
-const PAGE: &str = "docs/operations.md, “The data in PostgreSQL”";
+const PAGE: &str = "docs/operate/databases.md, “The data in PostgreSQL”";
 
 /// The service gets the processors first when both need them.
 const LEAST_PRIORITY: i32 = 19;

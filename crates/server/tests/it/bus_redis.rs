@@ -38,7 +38,7 @@ async fn messages_arrive_once_and_in_order_both_ways() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_user_of_the_page_may_do_what_the_service_does_and_nothing_else() {
     let redis = Redis::start();
-    let [file] = &fenced(include_str!("../../../../docs/operations.md"), "text redis-user")[..] else {
+    let [file] = &fenced(include_str!("../../../../docs/operate/databases.md"), "text redis-user")[..] else {
         panic!("another file")
     };
     let user = file.lines().find_map(|line| line.strip_prefix("user quizhall ")).unwrap();

@@ -1,5 +1,5 @@
 //! How many bytes each action takes in the database, measured with the real process and a real file, and compared with the table
-//! in `docs/operations.md`.
+//! in `docs/operate/retention.md`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::faults::probes::waiting;
 use crate::process::{Launch, Server};
 use crate::ws_wire::Wire;
 
-const DOCS: &str = include_str!("../../../../docs/operations.md");
+const DOCS: &str = include_str!("../../../../docs/operate/retention.md");
 const PLAYERS: usize = 100;
 const QUESTIONS: usize = 10;
 const GAMES: usize = 200;

@@ -82,7 +82,7 @@ pub fn references(path: &str, text: &str, known: &Known) -> Vec<Finding> {
     findings
 }
 
-/// Words such as `docs/scale.md` and `messages.md#limits`, outside of addresses.
+/// Words such as `docs/tour.md` and `messages.md#limits`, outside of addresses.
 fn pages_named(line: &str) -> impl Iterator<Item = &str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '#' | ':');
     let words = line.split(move |c: char| !is_part(c)).map(|word| word.trim_end_matches(['.', ':', '-', '/']));

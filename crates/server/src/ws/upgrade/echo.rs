@@ -1,5 +1,5 @@
 //! An echo in place of the game, with the same handshake, parser, limits, reader and writer; the protocol's own test
-//! suite runs against it (`make autobahn`, docs/security.md).
+//! suite runs against it (`make autobahn`, docs/operate/security.md).
 //!
 //! Without the suite, which needs Python 2, the test below sends the messages of a few of its cases.
 

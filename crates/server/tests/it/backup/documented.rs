@@ -1,4 +1,4 @@
-//! The commands for backup and restore in docs/operations.md do what the page says.
+//! The commands for backup and restore in docs/operate/databases.md do what the page says.
 
 use std::path::Path;
 use std::process::Command;
@@ -15,7 +15,7 @@ async fn with_sqlite() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
     std::fs::create_dir(&data).unwrap();
-    let [backup, restore] = &blocks("docs/operations.md", "backup")[..] else { panic!("other steps") };
+    let [backup, restore] = &blocks("docs/operate/databases.md", "backup")[..] else { panic!("other steps") };
     let binary = Path::new(env!("CARGO_BIN_EXE_quizhall")).parent().unwrap();
     let mut server = Server::start(&Launch::new(&data));
     server.api().create_quiz(&super::play::quiz()).await.unwrap();
@@ -29,7 +29,7 @@ async fn with_sqlite() {
 #[tokio::test]
 async fn with_postgres() {
     let folder = TempDir::new().unwrap();
-    let [backup, restore] = &blocks("docs/operations.md", "dump")[..] else { panic!("other steps") };
+    let [backup, restore] = &blocks("docs/operate/databases.md", "dump")[..] else { panic!("other steps") };
     let postgres = Postgres::start(Durability::Kept);
     postgres.say("CREATE DATABASE quizhall").await;
     let url = postgres.url("quizhall");

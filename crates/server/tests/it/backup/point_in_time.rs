@@ -1,4 +1,4 @@
-//! Recovers PostgreSQL to a point in time with the commands of docs/operations.md: everything acknowledged before that time is
+//! Recovers PostgreSQL to a point in time with the commands of docs/operate/databases.md: everything acknowledged before that time is
 //! there, everything sent after it is not, and the game can be continued.
 
 use std::path::Path;
@@ -21,7 +21,7 @@ const PLAYERS: usize = 10;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_is_recovered_to_a_point_in_time() {
-    let [archive, base, switch, recover] = &blocks("docs/operations.md", "point-in-time")[..] else {
+    let [archive, base, switch, recover] = &blocks("docs/operate/databases.md", "point-in-time")[..] else {
         panic!("the steps of the page differ from those of this test");
     };
     let (mut postgres, place, new) = (Postgres::start(Durability::Kept), folder(), folder());

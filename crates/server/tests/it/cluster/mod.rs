@@ -2,7 +2,7 @@
 //! to any of them and to the connections between (promises 1, 2, 6 to 8, 11, 21 and 23 on a cluster).
 //!
 //! After each fault the diaries are compared with the game: every acknowledged answer is in it once, and nothing else. Some
-//! faults are played in every run; `make chaos` (`CHAOS_ROUNDS=n`) plays all, `CHAOS_ONLY=…` some. docs/cluster.md describes it.
+//! faults are played in every run; `make chaos` (`CHAOS_ROUNDS=n`) plays all, `CHAOS_ONLY=…` some. docs/operate/cluster.md describes it.
 
 mod balancer;
 mod deploy;

@@ -1,4 +1,4 @@
-//! The commands of docs/operations.md for a first day, a first month and a bad night work as the page states.
+//! The commands of docs/operate for a first day, a first month and a bad night work as the page states.
 
 use std::fs;
 use std::path::Path;
@@ -12,23 +12,23 @@ use crate::process::{Launch, Server};
 
 #[test]
 fn a_first_day_a_first_month_and_a_bad_night() {
-    if !are_there("the commands of docs/operations.md", &["bash", "curl"]) {
+    if !are_there("the commands of docs/operate", &["bash", "curl"]) {
         return;
     }
     let folder = TempDir::new().unwrap();
     let server = Server::start(&Launch::new(folder.path()));
     let settings = format!("database_url = \"sqlite://{}/quizhall.db\"\n", folder.path().display());
     fs::write(folder.path().join("quizhall.toml"), settings).unwrap();
-    let [look, account] = &blocks("docs/operations.md", "first-day")[..] else {
+    let [look, account] = &blocks("docs/operate/first-day.md", "first-day")[..] else {
         panic!("the page has other steps of a first day")
     };
-    let [backup, clean] = &blocks("docs/operations.md", "first-month")[..] else {
+    let [backup, clean] = &blocks("docs/operate/first-month.md", "first-month")[..] else {
         panic!("the page has other steps of a month")
     };
-    let [verify] = &blocks("docs/operations.md", "verify")[..] else {
+    let [verify] = &blocks("docs/operate/bad-night.md", "verify")[..] else {
         panic!("the page has other commands that verify")
     };
-    let [night] = &blocks("docs/operations.md", "bad-night")[..] else {
+    let [night] = &blocks("docs/operate/bad-night.md", "bad-night")[..] else {
         panic!("the page has other steps of a bad night")
     };
     let address = server.url().replace("http://", "");

@@ -218,7 +218,7 @@ async fn a_check_online_says_what_is_wrong_with_postgresql_and_redis() {
 #[test]
 fn the_settings_of_the_page_for_sign_in_with_a_provider_are_valid() {
     let folder = TempDir::new().unwrap();
-    let page = fs::read_to_string(Path::new(ROOT).join("docs/operations.md")).unwrap();
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/operate/sign-in.md")).unwrap();
     let [settings] = &fenced(&page, "toml")[..] else { panic!("the page has other examples of settings") };
     let secret = folder.path().join("oidc-secret");
     fs::write(&secret, "a secret of the provider\n").unwrap();
@@ -233,7 +233,7 @@ fn the_settings_of_the_page_for_sign_in_with_a_provider_are_valid() {
 async fn the_user_of_the_page_for_postgresql_owns_what_it_needs() {
     let folder = TempDir::new().unwrap();
     let postgres = Postgres::start(Durability::Kept);
-    let [commands] = &blocks("docs/operations.md", "postgres-user")[..] else { panic!("other commands") };
+    let [commands] = &blocks("docs/operate/databases.md", "postgres-user")[..] else { panic!("other commands") };
     // The administrator of this server has the name that the page gives to the service's user.
     let commands = commands.replace(" quizhall\n", " service\n").replace("--owner=quizhall", "--owner=service");
     let url = postgres.url("postgres");

@@ -12,10 +12,13 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::error::Category;
 use serde_path_to_error::Error as PathError;
 
+use self::objects::Objects;
 use super::problem::{Kind, Refused};
 use crate::clock;
 use crate::pace::Level;
 use crate::telemetry::{Limit, metrics};
+
+mod objects;
 
 /// Most bytes of a body without a limit of its own.
 pub(super) const SMALL: usize = 4 * 1024;
@@ -63,13 +66,12 @@ pub(super) async fn read_json(request: Request, limit: usize) -> Result<Vec<u8>,
 /// Reads one JSON object; the error names what is wrong with it.
 pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refused> {
     let not_json = || Refused::new(Kind::NOT_JSON, "Send one JSON object, in UTF-8.");
-    // Serde accepts an array for a struct; here a body must be an object.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         let json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
         return Err(if json { Refused::new(Kind::INVALID, "The body must be an object.") } else { not_json() });
     }
     let mut input = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut input).map_err(|error| {
+    let value = serde_path_to_error::deserialize(Objects(&mut input)).map_err(|error| {
         // Parsing stopped at the field that does not fit; the rest may not even be JSON.
         let json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
         // A number in place of a word is to serde_json "expected value": an error of syntax.

@@ -4,9 +4,11 @@
 use super::*;
 use axum::body::to_bytes;
 use axum::response::IntoResponse as _;
+use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::http::join::JoinRequest;
 use quizhall_protocol::http::problem::Problem;
 use quizhall_protocol::http::quizzes::QuizBody;
+use quizhall_protocol::http::screens::ShowOnScreens;
 
 async fn problem<T: DeserializeOwned>(text: &str) -> (u16, Option<String>) {
     let Err(refused) = parse::<T>(text.as_bytes()) else { panic!("it fits") };
@@ -27,6 +29,24 @@ async fn what_does_not_fit_is_named() {
     assert_eq!(problem::<QuizBody>(quiz).await, field("rounds[0].questions[0].correctAnswers[1]"));
     let quiz = r#"{"title":"t","rounds":[{"questions":[{"text":"t","correctAnswers":[]}]}]}"#;
     assert_eq!(problem::<QuizBody>(quiz).await, field("rounds[0].questions[0].type"));
+}
+
+/// Serde's own visitors take an array for a struct whose fields all have defaults, or with a value for each field.
+#[tokio::test]
+async fn an_array_is_no_object() {
+    let field = |name: &str| (422, Some(name.to_owned()));
+    assert_eq!(problem::<GameOptions>(r#"{"teams":[]}"#).await, field("teams"));
+    assert_eq!(problem::<GameOptions>(r#"{"teams":[3,true]}"#).await, field("teams"));
+    assert_eq!(problem::<GameOptions>(r#"{"autopilot":[20,5,5,false,null,null]}"#).await, field("autopilot"));
+    assert_eq!(problem::<ShowOnScreens>(r#"{"slide":["podium",1]}"#).await, field("slide"));
+    let question = r#"["t","text",null,["a"]]"#;
+    let quiz = format!(r#"{{"title":"t","rounds":[{{"questions":[{question}]}}]}}"#);
+    assert_eq!(problem::<QuizBody>(&quiz).await, field("rounds[0].questions[0]"));
+    assert_eq!(problem::<QuizBody>(r#"{"title":"t","rounds":[["r",[]]]}"#).await, field("rounds[0]"));
+    let fits = r#"{"answerSeconds":20,"boardAfter":"third","teams":{"devices":4},"autopilot":null,"unknown":[{}]}"#;
+    let options = parse::<GameOptions>(fits.as_bytes()).unwrap_or_default();
+    assert_eq!(options.teams.map(|teams| teams.devices), Some(4));
+    assert_eq!((options.answer_seconds, options.autopilot), (Some(20), None));
 }
 
 #[tokio::test]

@@ -146,8 +146,7 @@ impl Game {
     /// All questions of the round are released.
     fn after_questions(&self) -> (Step, Option<Uuid>, Option<Slide>) {
         let Some(question) = self.unrevealed() else { return (Step::EndRound, None, None) };
-        let is_closing = !self.is_open(question) || self.timers.closing.contains(&question);
-        (if is_closing { Step::RevealAnswer } else { Step::CloseQuestion }, Some(question), None)
+        (if self.is_open(question) { Step::CloseQuestion } else { Step::RevealAnswer }, Some(question), None)
     }
 
     /// The scores of a single question are out.
@@ -186,7 +185,8 @@ impl Game {
 
     fn next_picture(&self) -> (Step, Option<Uuid>, Option<Slide>) {
         let shown = self.picture();
-        let next = self.pictures_after(shown).first().copied().filter(|_| self.is_watched());
+        let next = self.pictures_after(shown).into_iter().find(|slide| self.is_turned_to(*slide));
+        let next = next.filter(|_| self.is_watched());
         let step = match next {
             _ if self.standings_held && (next.is_none() || self.shows_standings(shown)) => Step::ShowStandings,
             Some(slide) => return (Step::Show, None, Some(slide)),
@@ -262,6 +262,13 @@ impl Game {
             (None, _) => all.len(),
         };
         all[at..].to_vec()
+    }
+
+    /// Whether a step turns the screens to this picture.
+    fn is_turned_to(&self, slide: Slide) -> bool {
+        let has_places = self.places() > 0;
+        let is_whole = slide.at == 0 || slide.at == self.places();
+        slide.kind != SlideKind::Next && !(slide.kind == SlideKind::Podium && has_places && is_whole)
     }
 
     /// Whether the standings, or how the game ends, are seen in this picture or were seen before it.

@@ -16,6 +16,7 @@ pub(super) fn change_of(state: &State, step: Step) -> Option<Change> {
     Some(match step {
         Step::StartGame => Change::Started,
         Step::ReleaseQuestion(question) => Change::QuestionReleased { question },
+        Step::CloseQuestion(question) if state.is_closing(question) => return None,
         Step::CloseQuestion(question) => Change::QuestionClosing { question },
         Step::EndRound => Change::RoundEnded,
         Step::RevealAnswer(question) => Change::AnswerRevealed { question },

@@ -47,10 +47,17 @@ impl Game {
         }
     }
 
-    /// The picture after this one; none after the last. The host may have turned to a picture that the round does not have any
-    /// more, or to a tie-break: then the next one in order follows.
-    pub(crate) fn slide_after(&self, shown: Slide) -> Option<Slide> {
-        self.slides().into_iter().find(|slide| self.place_of(*slide) > self.place_of(shown))
+    /// The picture that the screens turn to as the next step after this one; none after the last. The host may have turned to a picture
+    /// that the round does not have any more, or to a tie-break: then the next one in order follows. No step turns to what the next round
+    /// or the end of the game shows by itself, nor to a podium without a place.
+    pub(crate) fn slide_to_turn_to(&self, shown: Slide) -> Option<Slide> {
+        let places = u32_of(self.podium().len());
+        let is_step = |slide: &Slide| match slide {
+            Slide::Next => false,
+            Slide::Podium(seen) => places == 0 || (1..places).contains(seen),
+            _ => true,
+        };
+        self.slides().into_iter().filter(is_step).find(|slide| self.place_of(*slide) > self.place_of(shown))
     }
 
     /// Whether a picture shows the standings, or comes after one that does: held standings are out with it.

@@ -60,14 +60,13 @@ pub fn next_step(state: &State) -> Step {
     }
 }
 
-/// All questions of the round are released. In a game of single questions the question closes, unless that has begun, and its answer is
-/// revealed.
+/// All questions of the round are released. In a game of single questions the question closes, and its answer is revealed. Until it has
+/// closed the step stays, and taking it again does nothing: a second press never refuses an answer on its way.
 fn after_questions(state: &State) -> Step {
-    let is_closing = |question| !state.is_open(question) || state.clock.timers.closings.has_hosts(question);
     match state.unrevealed() {
         None => Step::EndRound,
-        Some(question) if is_closing(question) => Step::RevealAnswer(question),
-        Some(question) => Step::CloseQuestion(question),
+        Some(question) if state.is_open(question) => Step::CloseQuestion(question),
+        Some(question) => Step::RevealAnswer(question),
     }
 }
 
@@ -119,7 +118,7 @@ pub enum AutopilotStep {
 
 fn after_scores(state: &State) -> Step {
     let shown = state.slide();
-    let next = state.slide_after(shown).filter(|_| state.is_watched());
+    let next = state.slide_to_turn_to(shown).filter(|_| state.is_watched());
     // The host may have turned past the first picture with the standings.
     let is_overdue = state.are_standings_held() && (next.is_none() || state.is_of_standings(shown));
     match next {

@@ -8,14 +8,32 @@ use quizhall_rules::{
 use crate::screens::add_screen;
 use crate::stage::{Game, accept, player, question, quiz, release, submit};
 
-/// Takes the next step, which must change something, and returns what it was.
+/// Takes the next step, which must change something, and returns what it was. A question that it closes has closed afterwards.
 pub fn press(game: &mut Game) -> Step {
     let (step, number) = (next_step(&game.state), game.state.step_number());
-    let event = game.ask(Actor::Host, &Command::Next { number }).unwrap().expect("the step changes something");
-    assert!(event.is_step);
+    press_once(game);
+    if matches!(step, Step::CloseQuestion(_)) {
+        assert_eq!((next_step(&game.state), game.state.step_number()), (step, number), "answers are on their way");
+        close(game);
+    }
     assert_eq!(game.state.step_number(), number + 1, "{step:?} leads to another step");
     assert_eq!(game.ask(Actor::Host, &Command::Next { number }), Ok(None), "{step:?} is taken once");
     step
+}
+
+/// Takes the next step. Another press of it does nothing.
+pub fn press_once(game: &mut Game) {
+    let number = game.state.step_number();
+    let event = game.ask(Actor::Host, &Command::Next { number }).unwrap().expect("the step changes something");
+    assert!(event.is_step);
+    assert_eq!(game.ask(Actor::Host, &Command::Next { number }), Ok(None));
+}
+
+/// Waits until the question has closed that is closing.
+pub fn close(game: &mut Game) {
+    let (at, expiry) = game.state.expiries().min_by_key(|(at, _)| *at).expect("it closes");
+    game.now = at;
+    game.service(Command::Expire(expiry));
 }
 
 /// Presses until nothing is left.
@@ -68,27 +86,43 @@ fn with_a_screen_every_picture_is_a_step() {
     assert_eq!([press(&mut game), press(&mut game)], [Step::EndRound, Step::ReleaseScores]);
     assert!(!game.state.are_standings_held(), "only the last standings wait for the screen");
     assert_eq!(game.state.slide(), Slide::Question(0), "the release shows the first picture");
-    let pictures = [Slide::Standings(0), Slide::Next].map(Step::Show);
-    assert_eq!([press(&mut game), press(&mut game)], pictures);
-    assert_eq!(press(&mut game), Step::StartNextRound);
+    assert_eq!([press(&mut game), press(&mut game)], [Step::Show(Slide::Standings(0)), Step::StartNextRound]);
     press(&mut game);
     answer_round(&mut game, 2);
     press(&mut game);
     press(&mut game);
     assert!(game.state.are_standings_held(), "phones wait for the winner");
-    assert_eq!(press(&mut game), Step::Show(Slide::Podium(0)));
-    assert!(game.state.are_standings_held());
     assert_eq!(press(&mut game), Step::Show(Slide::Winner));
     assert!(!game.state.are_standings_held(), "one commit shows the winner and the standings");
-    let rest = shows(&[Slide::Podium(1), Slide::Standings(0)]);
-    assert_eq!(steps_of(&mut game), [rest, vec![Step::EndGame]].concat());
+    assert_eq!(steps_of(&mut game), [Step::Show(Slide::Standings(0)), Step::EndGame]);
+    assert_eq!(game.state.slide(), Slide::Podium(1), "the end shows the podium");
+}
+
+#[test]
+fn the_places_of_the_podium_are_steps_up_to_the_winner() {
+    let mut game = Game::new(quiz(1, 3));
+    for number in 1..=3 {
+        game.joins(number, &format!("P{number}"));
+    }
+    game.host(add_screen(1));
+    press(&mut game);
+    for number in 1..=3 {
+        press(&mut game);
+        for who in number..=3 {
+            game.answers(who, number, "right");
+        }
+    }
+    let pictures = steps_of(&mut game).into_iter().filter(|step| matches!(step, Step::Show(_)));
+    let answers = [Slide::Question(1), Slide::Question(2)];
+    let end = [Slide::Podium(1), Slide::Podium(2), Slide::Winner, Slide::Standings(0)];
+    assert_eq!(pictures.collect::<Vec<_>>(), shows(&[&answers[..], &end].concat()));
 }
 
 #[test]
 fn spectators_see_pictures_as_screens_do() {
     let mut game = of_two_rounds();
     game.host(Command::Set(Setting::Spectators(true)));
-    assert_eq!(steps_of(&mut game).iter().filter(|step| matches!(step, Step::Show(_))).count(), 4);
+    assert_eq!(steps_of(&mut game).iter().filter(|step| matches!(step, Step::Show(_))).count(), 3);
 }
 
 #[test]
@@ -101,8 +135,9 @@ fn many_players_have_several_pages_and_the_leaders_come_last() {
     for _ in 0..4 {
         press(&mut game);
     }
-    let pages = shows(&[Slide::Standings(2), Slide::Standings(1), Slide::Standings(0), Slide::Next]);
-    assert_eq!((0..4).map(|_| press(&mut game)).collect::<Vec<_>>(), pages);
+    let pages = shows(&[Slide::Standings(2), Slide::Standings(1), Slide::Standings(0)]);
+    assert_eq!((0..3).map(|_| press(&mut game)).collect::<Vec<_>>(), pages);
+    assert_eq!(next_step(&game.state), Step::StartNextRound, "which has a title of its own");
 }
 
 #[test]

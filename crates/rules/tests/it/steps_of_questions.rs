@@ -1,14 +1,14 @@
 //! The next step of a game that goes question by question, and its autopilot.
 
 use quizhall_rules::{
-    Actor, BoardAfter, Change, Command, Moment, Pace, Phase, PlayOptions, QuestionKind, Slide, Step, WaitsFor,
-    next_step, waits_for,
+    Actor, BoardAfter, Change, Command, Pace, Phase, PlayOptions, QuestionKind, Slide, Step, WaitsFor, next_step,
+    waits_for,
 };
 
 use crate::changes::PLAN;
 use crate::screens::add_screen;
 use crate::stage::{Game, player, question, quiz, submit};
-use crate::steps::{press, steps_of};
+use crate::steps::{close, press, press_once, steps_of};
 
 const BY_QUESTION: PlayOptions = PlayOptions {
     pace: Pace::Question,
@@ -41,9 +41,10 @@ fn a_question_is_asked_closed_and_revealed_and_its_scores_come_out() {
         (Step::CloseQuestion(question(1)), Some(WaitsFor::Answers(2)))
     );
     game.answers(1, 1, "right");
-    assert_eq!(press(&mut game), Step::CloseQuestion(question(1)));
-    assert!(game.state.is_open(question(1)), "answers on their way still count");
+    press_once(&mut game);
+    assert_eq!(next_step(&game.state), Step::CloseQuestion(question(1)), "answers on their way still count");
     game.answers(2, 1, "wrong");
+    close(&mut game);
     let events = game.log.len();
     assert_eq!(press(&mut game), Step::RevealAnswer(question(1)));
     assert_eq!(game.log.len(), events + 1, "one commit reveals the answer and ends the round");
@@ -55,19 +56,11 @@ fn a_question_is_asked_closed_and_revealed_and_its_scores_come_out() {
     assert_eq!(game.state.slide(), Slide::Standings(0), "the screens show what phones show");
     assert_eq!(press(&mut game), Step::StartNextRound);
     press(&mut game);
-    let expiry = closing(&mut game);
-    game.service(Command::Expire(expiry));
+    game.host(Command::CloseQuestion { question: question(2) });
+    close(&mut game);
     assert_eq!(next_step(&game.state), Step::RevealAnswer(question(2)), "a closed question is not closed again");
     let rest = [Step::RevealAnswer(question(2)), Step::ReleaseScores, Step::ShowStandings, Step::EndGame];
     assert_eq!(steps_of(&mut game), rest);
-}
-
-/// The expiry with which question 2 closes, which the host has begun.
-fn closing(game: &mut Game) -> quizhall_rules::Expiry {
-    game.host(Command::CloseQuestion { question: question(2) });
-    game.now = Moment(1_000_000);
-    let first = game.state.expiries().next().expect("it closes");
-    first.1
 }
 
 #[test]

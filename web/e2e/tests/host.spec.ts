@@ -60,7 +60,7 @@ test('a quiz is written with the keyboard, undone, moved, reloaded, and played',
   await text(2).fill('How many sides has a cube?');
   await test.step('Ctrl+Enter adds a question, also where Enter adds something else', async () => {
     await page.getByLabel('Accepted answer 1').fill('6');
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Shift+Enter');
     await expect(page.getByLabel('Accepted answer 2')).toBeFocused();
     await page.keyboard.press('Control+Enter');
     await expect(text(3)).toBeFocused();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { type DraftQuestion, newChoice, newQuestion, newRound, type QuizDocument } from './document.ts';
-import { mistakesOf, questionMistakes } from './mistakes.ts';
+import { mistakesOf, partOfGap, questionMistakes } from './mistakes.ts';
 
 const WORDS = ['True', 'False'] as const;
 const fine: DraftQuestion = { ...newQuestion('text', WORDS), text: 'Capital?', answers: ['Paris'] };
@@ -96,5 +96,22 @@ describe('a document', () => {
     expect(all({ title: 'T', rounds: [round(101)] })).toEqual(['round_full']);
     expect(all({ title: 'T', rounds: Array.from({ length: 51 }, () => round(1)) })).toEqual(['rounds_many']);
     expect(all({ title: 'T', rounds: Array.from({ length: 6 }, () => round(84)) })).toEqual(['questions_many']);
+  });
+});
+
+describe('what a question lacks', () => {
+  it.each<[string, DraftQuestion, string | null]>([
+    ['nothing', fine, null],
+    ['its text', { ...fine, text: '' }, 'text'],
+    ['its answer', { ...fine, answers: [''] }, 'answer-0'],
+    ['a number', number('ten'), 'answer-0'],
+    ['its first choice', { ...newQuestion('multiple_choice', WORDS), text: 'Which?' }, 'choice-0'],
+    ['its second choice', { ...choice, choices: [newChoice('a'), newChoice()] }, 'choice-1'],
+    ['the right choice', { ...choice, choices: [newChoice('a'), newChoice('b'), newChoice()] }, 'right-0'],
+    ['the truth', truth(false), 'right-0'],
+    ['nothing, as a word cloud', { ...newQuestion('word_cloud', WORDS), text: 'A word?' }, null],
+    ['no key, whatever its points are', { ...fine, points: 'many' }, null],
+  ])('%s', (_, question, part) => {
+    expect(partOfGap(question)).toBe(part);
   });
 });

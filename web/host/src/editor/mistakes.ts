@@ -113,6 +113,16 @@ export function questionMistakes(question: DraftQuestion): Found[] {
   ];
 }
 
+/** The part of the form with the first thing that a question still lacks of its text and its key; null when it has both. */
+export function partOfGap(question: DraftQuestion): string | null {
+  const gap = questionMistakes(question).find(({ field }) => field === 'text' || field === keyOf(question.type));
+  if (!gap || gap.field === 'text') return gap?.field ?? null;
+  if (gap.code === 'choice_none_right') return 'right-0';
+  const lines = question.type === 'true_false' ? question.truth : question.choices;
+  const empty = gap.field === 'choices' ? lines.findIndex(({ text }) => text.trim() === '') : 0;
+  return `${gap.field === 'choices' ? 'choice' : 'answer'}-${String(Math.max(0, empty))}`;
+}
+
 function answersCode(question: DraftQuestion): MistakeCode | null {
   const answers = acceptedOf(question);
   if (answers.length === 0) return 'answer_missing';

@@ -78,14 +78,15 @@ export class SheetKeys {
     else this.addRound();
   }
 
+  /** Adds a round with a question, in whose text the focus is: a round needs no title. */
   addRound(): void {
-    const round = newRound([newQuestion('text', truthWords(), quizPoints(this.#editor.document))]);
+    const question = newQuestion('text', truthWords(), quizPoints(this.#editor.document));
     const at = this.#editor.document.rounds.length;
-    this.#editor.act((document) => insertRounds(document, at, [round]), {
-      open: null,
+    this.#editor.act((document) => insertRounds(document, at, [newRound([question])]), {
+      open: question.key,
       say: m.host_edit_said_round_added({ number: count(at + 1) }),
     });
-    this.#focus(round.key, 'title');
+    this.#focus(question.key, 'text');
   }
 
   move(key: string, by: -1 | 1): void {

@@ -1,0 +1,193 @@
+// What an evening costs a new host in presses, from the set-up link to the winner of two rounds, and what writing such a quiz costs. What
+// counts as a press: support/presses.ts. Waiting for pages, players and answers costs none.
+
+import { type Browser, expect, type Locator, test } from '@playwright/test';
+
+import type { QuizBody, Session } from '../../sdk/src/generated/protocol.ts';
+import { HostApi } from '../../sdk/src/hostapi.ts';
+import { HOST } from '../support/api.ts';
+import { Guests } from '../support/guests.ts';
+import { Host } from '../support/host.ts';
+import { Phone } from '../support/phone.ts';
+import { Presses } from '../support/presses.ts';
+import { PROJECTOR } from '../support/screen.ts';
+import { Server } from '../support/server.ts';
+
+/** The most presses from the set-up link to the winner, and how many of them may be another key or a click. */
+const MOST = { presses: 20, others: 2 } as const;
+
+/** Two rounds, each of this many questions with the answer "yes". */
+function quizOf(questions: number): QuizBody {
+  const asked = (round: number) => (_: unknown, at: number) => ({
+    text: `Round ${String(round)}, question ${String(at + 1)}: yes or no?`,
+    type: 'text' as const,
+    correctAnswers: ['yes'],
+  });
+  return {
+    title: 'Two rounds',
+    rounds: [1, 2].map((round) => ({ title: '', questions: Array.from({ length: questions }, asked(round)) })),
+  };
+}
+
+/** One evening of a new host on a new server. */
+class Evening {
+  readonly server: Server;
+  readonly host: Host;
+  readonly presses: Presses;
+
+  private constructor(server: Server, host: Host) {
+    this.server = server;
+    this.host = host;
+    this.presses = new Presses(host.page);
+  }
+
+  /** Opens the set-up link. */
+  static async open(browser: Browser): Promise<Evening> {
+    const server = await Server.start();
+    return new Evening(server, await Host.open(browser, server.setUpLink));
+  }
+
+  /** Fills in the form of the set-up link, and sends it. */
+  async setUp(): Promise<void> {
+    const { page } = this.host;
+    await this.presses.type(HOST.name, page.getByLabel('Name'));
+    await this.presses.tab();
+    await this.presses.type(HOST.password, page.getByLabel('Password', { exact: true }));
+    await this.presses.key('Enter');
+    await expect(page.getByRole('heading', { name: `Good to see you, ${HOST.name}` })).toBeVisible();
+  }
+
+  /** The quiz comes from elsewhere, so that only playing is counted. */
+  async bring(quiz: QuizBody): Promise<void> {
+    await (await this.api()).createQuiz(quiz);
+    await this.host.page.reload();
+  }
+
+  /** The code of the game in the lobby. */
+  async code(): Promise<string> {
+    const [game] = await (await this.api()).games();
+    return game?.gameCode ?? '';
+  }
+
+  private async api(): Promise<HostApi> {
+    const session = await this.host.page.evaluate(() => localStorage.getItem('quizhall.host'));
+    return new HostApi(this.server.url, (JSON.parse(session ?? '') as Session).token);
+  }
+
+  /** From home into the lobby. */
+  async openLobby(): Promise<void> {
+    const { page } = this.host;
+    await expect(page.getByRole('button', { name: /^Play/ }).first()).toBeFocused();
+    await this.presses.key('Space');
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Open the lobby' })).toBeFocused();
+    await this.presses.key('Space');
+    await this.host.isConnected();
+  }
+
+  /** Takes the next step with Space, until this is there. */
+  async goOnUntil(sight: Locator): Promise<void> {
+    const step = this.host.page.locator('[data-step]');
+    while (this.presses.all.length < 2 * MOST.presses) {
+      await expect(step.getByRole('button')).toBeEnabled();
+      const label = await step.innerText();
+      await this.presses.key('Space');
+      await expect(sight.or(step.filter({ hasNotText: label })).first()).toBeVisible();
+      if (await sight.isVisible()) return;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.host[Symbol.asyncDispose]();
+    await this.server[Symbol.asyncDispose]();
+  }
+}
+
+/** Three players with different points, who fill the podium, and a phone that looks on. */
+async function players(browser: Browser, evening: Evening, quiz: QuizBody): Promise<{ phone: Phone } & AsyncDisposable> {
+  const texts = quiz.rounds.flatMap(({ questions }) => questions.map(({ text }) => text));
+  const code = await evening.code();
+  const right = (count: number) => Object.fromEntries(texts.map((text, at) => [text, at < count ? 'yes' : 'no']));
+  const guests = await Guests.join(browser, evening.server.url, code, { Ben: right(texts.length), Cleo: right(2), Dora: right(1) });
+  const phone = await Phone.open(browser, evening.server.url, { code });
+  await phone.startTeam('Ann');
+  return {
+    phone,
+    [Symbol.asyncDispose]: async () => {
+      await phone[Symbol.asyncDispose]();
+      await guests[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function isWithinLimits({ all, others }: Presses): void {
+  expect(others.length, others.join(', ')).toBeLessThanOrEqual(MOST.others);
+  expect(all.length, all.join(', ')).toBeLessThanOrEqual(MOST.presses);
+}
+
+for (const questions of [2, 3]) {
+  test(`without a TV, ${String(questions)} questions a round: up to the podium on the phones`, async ({ browser }) => {
+    await using evening = await Evening.open(browser);
+    await evening.setUp();
+    const quiz = quizOf(questions);
+    await evening.bring(quiz);
+    await evening.openLobby();
+    await using room = await players(browser, evening, quiz);
+    const { presses, host } = evening;
+    await evening.goOnUntil(host.page.getByRole('dialog', { name: 'End the game?' }));
+    await presses.key('Space');
+    await expect(room.phone.page.locator('.rank1').getByText('Ben')).toBeVisible();
+    isWithinLimits(presses);
+    host.watch.verify();
+  });
+}
+
+test('with a TV, opened on this machine: up to the winner on it', async ({ browser }) => {
+  await using evening = await Evening.open(browser);
+  await evening.setUp();
+  const quiz = quizOf(2);
+  await evening.bring(quiz);
+  await evening.openLobby();
+  const { presses, host } = evening;
+  const opened = host.context.waitForEvent('page');
+  await presses.click(host.page.getByRole('link', { name: 'Open on this machine' }));
+  const tv = await opened;
+  await tv.setViewportSize(PROJECTOR);
+  await host.page.bringToFront();
+  await using room = await players(browser, evening, quiz);
+  await evening.goOnUntil(host.page.locator('[data-shows=winner]'));
+  await expect(tv.getByRole('heading', { name: 'Ben' })).toBeVisible();
+  await room.phone.sees('Ben');
+  isWithinLimits(presses);
+  host.watch.verify();
+});
+
+test('a quiz of two rounds with three questions each is written with few keys, and played', async ({ browser }) => {
+  await using evening = await Evening.open(browser);
+  await evening.setUp();
+  const { presses, host } = evening;
+  const { page } = host;
+  const before = presses.all.length;
+  await presses.click(page.getByRole('button', { name: 'New quiz' }));
+  await presses.type('By hand', page.getByLabel('Quiz title'));
+  await presses.key('Enter');
+  for (const round of [1, 2]) {
+    for (const number of [1, 2, 3]) {
+      const words = { text: `Round ${String(round)}, question ${String(number)}?`, answer: 'yes' };
+      await presses.type(words.text, page.getByLabel(`Text of question ${String(number)}`));
+      await presses.key('Enter');
+      await presses.type(words.answer, page.getByLabel('Accepted answer 1'));
+      if (number < 3) await presses.key('Enter');
+    }
+    if (round === 1) await presses.click(page.getByRole('button', { name: 'Add round' }));
+  }
+  await host.isSaved();
+  await expect(page.getByTestId('question')).toHaveCount(6);
+  const written = presses.all.slice(before);
+  // One for the quiz, one after its title, one after each text, one after each answer but the last of a round, one for the second round.
+  expect(written.length, written.join(', ')).toBeLessThanOrEqual(13);
+  await presses.click(page.getByRole('button', { name: 'Play', exact: true }));
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Open the lobby' })).toBeFocused();
+  await presses.key('Space');
+  await host.isConnected();
+  host.watch.verify();
+});

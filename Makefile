@@ -11,6 +11,8 @@ BACKUP_MB ?= 1024
 TURNS ?= 5
 CONTAINER ?= docker
 PYTHON2 ?= python2
+# The version of mdbook that makes the book.
+MDBOOK  := 0.5.4
 CARGO   ?= cargo
 LOCKED  := --locked
 # Cargo's name for the program that runs tests.
@@ -160,6 +162,9 @@ generate: ## Write the references and types that are generated from the code
 
 api-lint: ## Lint the description of the HTTP interface with redocly, which npx fetches
 	cd web && npx --yes @redocly/cli@2 lint --skip-rule operation-4xx-response ../docs/reference/openapi.json
+
+book: ## Make a book of all pages, with search, in target/book
+	@.ci/book $(MDBOOK)
 
 conformance: ## Judge a fresh server by the conformance tables of the interface
 	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-conformance

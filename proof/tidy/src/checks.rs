@@ -4,6 +4,7 @@
 
 pub mod arrows;
 pub mod beside;
+pub mod book;
 pub mod circles;
 pub mod documents;
 mod houses;

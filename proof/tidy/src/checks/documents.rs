@@ -14,17 +14,26 @@ pub fn changelog(text: &str) -> Vec<Finding> {
     vec![Finding::new("changelog", "CHANGELOG.md", line, "the first section must be `## [Unreleased]`")]
 }
 
+/// The files that the relative links of a line of Markdown lead to, also those of its pictures and links in HTML.
+pub(super) fn targets(line: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for (start, end) in [("](", ')'), ("src=\"", '"'), ("href=\"", '"')] {
+        let links = line.split(start).skip(1).filter_map(|rest| rest.split_once(end)).map(|(target, _)| target);
+        let here = links.filter(|target| !target.contains("://") && !target.starts_with("mailto:"));
+        found.extend(here.map(|target| target.split('#').next().unwrap_or_default()).filter(|file| !file.is_empty()));
+    }
+    found
+}
+
 /// Rule `link`: a relative link of a Markdown file leads to a file or folder of the tree.
 pub fn links(path: &str, text: &str, paths: &[String]) -> Vec<Finding> {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut findings = Vec::new();
     for (line, text) in text.lines().enumerate() {
-        for target in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target) {
-            let file = target.split_once('#').map_or(target, |(file, _)| file);
-            let is_outside = target.contains("://") || target.starts_with("mailto:") || file.is_empty();
-            let wanted = resolve(folder, file);
+        for target in targets(text) {
+            let wanted = resolve(folder, target);
             let is_there = |known: &String| *known == wanted || known.starts_with(&format!("{wanted}/"));
-            if !is_outside && !paths.iter().any(is_there) {
+            if !paths.iter().any(is_there) {
                 findings.push(Finding::new("link", path, line + 1, format!("`{target}` leads nowhere")));
             }
         }
@@ -115,7 +124,8 @@ fn code_of(text: &str) -> Vec<(usize, String)> {
     pieces
 }
 
-fn resolve(folder: &str, file: &str) -> String {
+/// The path in the tree that a link of a page in this folder leads to.
+pub(super) fn resolve(folder: &str, file: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in file.split('/') {
         match part {

@@ -4,7 +4,7 @@
 
 use cargo_metadata::Package;
 use quizhall_tidy::checks::{
-    self, arrows, beside, circles, documents, language, licences, migrations, names, promises, references, size,
+    self, arrows, beside, book, circles, documents, language, licences, migrations, names, promises, references, size,
 };
 use quizhall_tidy::exceptions::{Exception, judge};
 use quizhall_tidy::lines;
@@ -236,6 +236,22 @@ fn documents_that_lie_are_found() {
     let good = "[a](a.md#x) [b](../README.md) [c](https://example.org) [d](#here) [e](../docs)";
     assert_eq!(documents::links("docs/a.md", good, &paths), []);
     assert_eq!(documents::links("docs/a.md", "[a](b.md)\n[b](README.md)", &paths).len(), 2);
+    assert_eq!(documents::links("README.md", "<img src=\"docs/a.md\"> <img src=\"docs/a.png\">", &paths).len(), 1);
+}
+
+#[test]
+fn pages_that_the_book_lacks_are_found() {
+    let found = |summary: &str, page: &str| {
+        let pages =
+            [("docs/SUMMARY.md", summary), ("docs/a/b.md", page), ("docs/c.md", "# C\nThis page has moved: x\n")];
+        let pages = pages.map(|(path, text)| (path.to_owned(), text.to_owned()));
+        book::book(&pages.into_iter().collect()).len()
+    };
+    assert_eq!(found("- [B](a/b.md)\n[D](../D.md)\n", "[d](../../D.md#x) [e](../e.json)"), 0);
+    assert_eq!(found("", ""), 1, "a page is missing");
+    assert_eq!(found("- [B](a/b.md)\n- [B](a/b.md)\n", ""), 1, "a page is there twice");
+    assert_eq!(found("- [B](a/b.md)\n- [C](c.md)\n", ""), 1, "an old address is in it");
+    assert_eq!(found("- [B](a/b.md)\n", "[c](../c.md)"), 1, "a page leads to an old address");
 }
 
 #[test]

@@ -5,7 +5,9 @@
 use std::fs;
 use std::sync::LazyLock;
 
-use quizhall_tidy::checks::{self, arrows, documents, language, licences, migrations, promises, references, size};
+use quizhall_tidy::checks::{
+    self, arrows, book, documents, language, licences, migrations, promises, references, size,
+};
 use quizhall_tidy::exceptions::{EXCEPTIONS, judge};
 use quizhall_tidy::lines;
 use quizhall_tidy::tree::{Finding, Tree, has_extension, root};
@@ -71,7 +73,10 @@ fn documents_tell_the_truth() {
         let is_ours = !path.starts_with("web/") && !path.starts_with("docs/reference/") && path != "CHANGELOG.md";
         findings.extend(is_ours.then(|| language::invented(path, &text)).into_iter().flatten());
         let is_of_clusters = path == "docs/operate/cluster.md"; // It names variables of the script that starts one here.
-        if path == "README.md" || path == "docs/build/play-by-hand.md" || path.starts_with("docs/operate/") && !is_of_clusters {
+        if path == "README.md"
+            || path == "docs/build/play-by-hand.md"
+            || path.starts_with("docs/operate/") && !is_of_clusters
+        {
             findings.extend(documents::settings(path, &text, &settings));
         }
     }
@@ -82,6 +87,12 @@ fn documents_tell_the_truth() {
     assert!(!workflows.is_empty());
     findings.extend(workflows.iter().flat_map(|path| documents::workflows(path, &read(path), &makefile)));
     assert_none(&findings);
+}
+
+#[test]
+fn the_book_has_every_page() {
+    let paths = TREE.paths.iter().filter(|path| has_extension(path, "md") && !path.contains("/generate/"));
+    assert_none(&book::book(&paths.map(|path| (path.clone(), read(path))).collect()));
 }
 
 #[test]

@@ -50,7 +50,10 @@ fn every_alert_is_valid_and_its_test_passes() {
     assert_eq!(alerts, names(&deployed("alerts.test.yaml"), "- alertname: "), "each alert has a test");
     let page = fs::read_to_string(Path::new(ROOT).join("docs/operate/bad-night.md")).unwrap();
     for alert in alerts {
-        assert!(page.contains(&format!("`{alert}`")), "docs/operate/bad-night.md does not say what to do about {alert}");
+        assert!(
+            page.contains(&format!("`{alert}`")),
+            "docs/operate/bad-night.md does not say what to do about {alert}"
+        );
     }
 }
 

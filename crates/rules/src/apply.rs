@@ -183,6 +183,7 @@ impl State {
         if self.game.phase == Phase::Lobby {
             let written = Arc::clone(self.game.frozen.written());
             self.game.frozen = FrozenQuiz::of(written, &options);
+            self.game.take_back_jokers();
         }
         if !options.close_when_answered {
             self.clock.timers.closings.keep_open(None);

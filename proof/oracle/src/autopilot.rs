@@ -209,7 +209,7 @@ impl Game {
         self.timers.held = false;
         let open: Vec<_> = self.released.iter().copied().filter(|question| self.is_open(*question)).collect();
         for question in &open {
-            if self.timers.left_of(Some(*question)).is_none() {
+            if self.timers.left_of(Some(*question)).is_none() && !self.timers.closes_soon(*question) {
                 let ms = u64::from(plan.answer_for) * 1_000;
                 self.timers.set(Some(*question), ms, ms);
             }

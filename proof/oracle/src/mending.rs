@@ -182,6 +182,7 @@ impl Game {
     fn edit_question(&mut self, command: &EditQuestion) -> Result<Effects, Illegal> {
         let EditQuestion { question_id, text, choices, accepted } = command;
         let asked = self.quiz.question(*question_id).ok_or(Illegal::UNKNOWN)?;
+        require(text.is_some() || choices.is_some() || accepted.is_some(), "no new words")?;
         let text = text.clone().filter(|text| *text != asked.text);
         let choices = choices.clone().filter(|choices| asked.choices.as_ref() != Some(choices));
         let accepted = accepted.clone().filter(|accepted| choices.is_some() || *accepted != asked.accepted);

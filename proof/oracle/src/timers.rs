@@ -62,6 +62,16 @@ impl Timers {
         }
     }
 
+    /// Whether a question closes within the grace.
+    pub(crate) fn closes_soon(&self, question: Uuid) -> bool {
+        self.closing.contains(&question) || self.answered.contains(&question)
+    }
+
+    /// Whether the host can hold the timers: not when all of them belong to questions that close within the grace.
+    fn can_be_held(&self) -> bool {
+        self.left.iter().any(|(of, _)| of.is_none_or(|question| !self.closes_soon(question)))
+    }
+
     pub(crate) fn close(&mut self, question: Uuid) {
         self.closed.push(question);
         self.left.retain(|(of, _)| *of != Some(question));
@@ -81,6 +91,11 @@ impl Game {
     /// Whether a question of the round takes answers.
     pub fn is_open(&self, question: Uuid) -> bool {
         self.phase == Phase::Question && self.released.contains(&question) && !self.timers.closed.contains(&question)
+    }
+
+    /// Whether the timer of a question can change: it is open, and does not close within the grace.
+    fn can_run(&self, question: Uuid) -> bool {
+        self.is_open(question) && !self.timers.closes_soon(question)
     }
 
     /// After each fact: an open question closes soon once every player who is here has answered it or can no longer do so. It stays so
@@ -120,7 +135,7 @@ impl Game {
         match fact {
             Fact::QuestionClosed(question) => {
                 require(self.is_open(*question), "not an open question")?;
-                if self.timers.closing.contains(question) || self.timers.answered.contains(question) {
+                if self.timers.closes_soon(*question) {
                     return Ok(());
                 }
                 let has_timer = self.timers.left_of(Some(*question)).is_some() && !self.timers.held;
@@ -132,10 +147,11 @@ impl Game {
                 require(is_new, "not an open question, or closed before")
             }
             Fact::TimerSet(question, ..) => {
-                require(question.is_none_or(|question| self.is_open(question)), "not an open question")
+                require(question.is_none_or(|question| self.can_run(question)), "not an open question, or it closes")
             }
             Fact::TimersHeld(held, left) => {
                 let all = left.len() == self.timers.left.len() && !left.is_empty();
+                require(!held || self.timers.can_be_held(), "all of them close within the grace")?;
                 require(self.timers.held != *held && all, "the timers are so already, or there are none")?;
                 self.does_not_rise(left)
             }
@@ -176,7 +192,7 @@ impl Game {
     pub(crate) fn set_timer(&mut self, command: &SetTimer) -> Result<Effects, Illegal> {
         let SetTimer { question_id, seconds } = *command;
         self.is_released_or_round(question_id)?;
-        if question_id.is_some_and(|question| !self.is_open(question)) {
+        if question_id.is_some_and(|question| !self.can_run(question)) {
             return Ok(self.timers_to_host());
         }
         let of = u64::from(seconds) * 1_000;
@@ -188,7 +204,9 @@ impl Game {
     pub(crate) fn add_time(&mut self, command: &AddTime) -> Result<Effects, Illegal> {
         let AddTime { question_id, seconds } = *command;
         self.is_released_or_round(question_id)?;
-        let Some(left) = self.timers.left_of(question_id) else { return Ok(self.timers_to_host()) };
+        let can_run = question_id.is_none_or(|question| self.can_run(question));
+        let left = self.timers.left_of(question_id).filter(|_| can_run);
+        let Some(left) = left else { return Ok(self.timers_to_host()) };
         let before = self.timers.stages.get(&question_id).map_or(left, |stages| stages.length);
         let (more, of) = self.longer(question_id, before, u64::from(seconds) * 1_000);
         self.apply(&Fact::TimerSet(question_id, left + more, of))?;
@@ -197,7 +215,7 @@ impl Game {
 
     pub(crate) fn hold_timers(&mut self, held: bool) -> Result<Effects, Illegal> {
         self.is_released_or_round(None)?;
-        if self.timers.left.is_empty() || self.timers.held == held {
+        if self.timers.left.is_empty() || self.timers.held == held || (held && !self.timers.can_be_held()) {
             return Ok(self.timers_to_host());
         }
         self.apply(&Fact::TimersHeld(held, self.timers.left.clone()))?;

@@ -82,7 +82,7 @@ pub fn shows(change: &Change) -> Shows<'_> {
         C::ExtraTimeSet { player, .. } => of(player, &[&ROOM]),
         C::TimerMark { .. } | C::TimeOver { .. } => all(&[]),
         C::QuestionClosing { .. } | C::QuestionClosed { .. } => all(&[&STEP]),
-        C::OptionsSet(_) => all(&[&GAME_OPTIONS, &JOKER_ROUND, &MEDIA_PRELOAD, &STEP]),
+        C::OptionsSet(_) => all(&[&ROOM, &GAME_OPTIONS, &JOKER_ROUND, &MEDIA_PRELOAD, &JOKER_UPDATE, &STEP]),
         C::AutopilotSet { .. } => all(&[&AUTOPILOT_STATUS]),
         C::BreakStarted { .. } | C::BreakEnded => all(&[&AUTOPILOT_STATUS, &BREAK]),
         C::BreakMark { .. } => all(&[&BREAK]),

@@ -97,14 +97,14 @@ crate::messages::inbound! {
         /// Sets the time that an open question, or the round, has left; starts a timer when there is none.
         SetTimer(SetTimer = SetTimer { question_id: Some(QUESTION), seconds: 30 }):
             "set_timer" since QuizhallV1, in "question",
-            "Every socket with `quizhall.v1` receives `timer_update`. For a question that is already closed nothing happens, and only the host gets `timer_update` of the existing timers. For a question that was not released: 4005.";
+            "Every socket with `quizhall.v1` receives `timer_update`. For a question that is closed, or that closes within the second (`close_question`, `set_close_when_answered`), nothing happens, and only the host gets `timer_update` of the existing timers. For a question that was not released: 4005.";
         /// Adds time to a timer, up to an hour left.
         AddTime(AddTime = AddTime { question_id: Some(QUESTION), seconds: 10 }):
             "add_time" since QuizhallV1, in "question",
-            "Every socket with `quizhall.v1` receives `timer_update`. Without such a timer nothing happens, and only the host gets `timer_update` of the existing timers. For a question that was not released: 4005.";
+            "Every socket with `quizhall.v1` receives `timer_update`. Without such a timer, or for a question that closes within the second, nothing happens, and only the host gets `timer_update` of the existing timers. For a question that was not released: 4005.";
         /// Holds all timers of the round: no time passes until they are resumed.
         PauseTimer: "pause_timer" since QuizhallV1, in "question",
-            "Every socket with `quizhall.v1` receives `timer_update` of each timer; only the host when they are already held. Nothing happens without timers.";
+            "Every socket with `quizhall.v1` receives `timer_update` of each timer; only the host when they are already held. Nothing happens without timers other than those of questions that close within the second.";
         /// Lets the timers run again.
         ResumeTimer: "resume_timer" since QuizhallV1, in "question",
             "Every socket with `quizhall.v1` receives `timer_update` of each timer; only the host when they already run. Nothing happens without timers.";
@@ -154,7 +154,7 @@ crate::messages::inbound! {
             accepted: None,
         }):
             "edit_question" since QuizhallV1, in "lobby, question, round_review, leaderboard",
-            "Every socket with `quizhall.v1` receives `question_edited` when the question was released in this round; otherwise, and when nothing changes, only the host. Other sockets receive the text with `question_released` when they connect. A question that is not in the quiz: 4005. A text that is not allowed for a question: 4002 `text`. Choices that the question cannot have, or choices of a released question: 4002 `choices`. Accepted answers that the question cannot have, or those of a released question: 4002 `accepted`.";
+            "Every socket with `quizhall.v1` receives `question_edited` when the question was released in this round; otherwise, and when nothing changes, only the host. Other sockets receive the text with `question_released` when they connect. A question that is not in the quiz: 4005. A text that is not allowed for a question, or no field to edit: 4002 `text`. Choices that the question cannot have, or choices of a released question: 4002 `choices`. Accepted answers that the question cannot have, or those of a released question: 4002 `accepted`.";
         /// Takes a released question of this round or of an earlier one out of its round: it takes no answers, and no player scores it. Its answers and marks stay in the results. This cannot be undone.
         WithdrawQuestion(WithdrawQuestion = WithdrawQuestion { question_id: QUESTION }):
             "withdraw_question" since QuizhallV1, in "question, round_review, leaderboard",

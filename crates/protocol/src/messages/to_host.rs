@@ -48,7 +48,7 @@ crate::messages::messages! {
             locked: false,
         }):
             "room_update" since QuizhallV1, in "any",
-            "A player joined, left, came back, lost the connection or was removed; a phone of a team did one of the first four; `lock_game`, `remove_player`, `set_extra_time`, `add_seat`, `play_joker`.";
+            "A player joined, left, came back, lost the connection or was removed; a phone of a team did one of the first four; `lock_game`, `remove_player`, `set_extra_time`, `add_seat`, `play_joker`, and options that give jokers back.";
         /// The players who have answered a question: all on connecting, then the new ones with the count.
         PlayersAnswered(PlayersAnswered = PlayersAnswered { question_id: QUESTION, player_ids: vec![ANN, BEN] }):
             "players_answered" since QuizhallV1, in "question",

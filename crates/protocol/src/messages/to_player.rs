@@ -41,7 +41,7 @@ crate::messages::messages! {
             "lobby_changed" since QuizhallV1, in "lobby, question, round_review, leaderboard", "A player joins or leaves; at most 4 a second, and above 100 players once in 10 s, without names.";
         /// The round for which this player has played the joker. On connecting, only once it is played.
         JokerUpdate(JokerUpdate = JokerUpdate { round: Some(2) }):
-            "joker_update" since QuizhallV1, in "lobby, question, round_review, leaderboard", "`play_joker` of this player.";
+            "joker_update" since QuizhallV1, in "lobby, question, round_review, leaderboard", "`play_joker` of this player, and options of the lobby that offer no joker any more and give it back.";
         /// All appeals of this player with their outcomes. On connecting, once there is one.
         AppealStatus(AppealStatus = AppealStatus {
             appeals: vec![OwnAppeal { question_id: QUESTION, outcome: AppealOutcome::Open }],

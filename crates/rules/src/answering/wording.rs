@@ -70,6 +70,9 @@ impl Game {
     pub(crate) fn new_words(&self, edit: &QuestionEdit) -> Result<Option<QuestionEdit>, Refusal> {
         let QuestionEdit { question, text, choices, accepted } = edit;
         let asked = self.question(*question).ok_or(Refusal::UnknownQuestion)?;
+        if text.is_none() && choices.is_none() && accepted.is_none() {
+            return Err(Refusal::UnfitText);
+        }
         let text = text.clone().filter(|text| *text != asked.text);
         let choices = choices.clone().filter(|choices| *choices != asked.choices);
         let accepted = accepted.clone().filter(|accepted| choices.is_some() || *accepted != asked.accepted);

@@ -51,6 +51,11 @@ impl Closings {
         self.0.iter().any(|closing| closing.question == question && closing.by_host)
     }
 
+    /// Whether a question has its grace.
+    pub fn has(&self, question: QuestionId) -> bool {
+        self.0.iter().any(|closing| closing.question == question)
+    }
+
     /// Begins to close a question; whether that is new. One that is closing already keeps its moment.
     pub fn begin(&mut self, closing: Closing) -> bool {
         if let Some(before) = self.0.iter_mut().find(|before| before.question == closing.question) {

@@ -92,7 +92,7 @@ impl Timers {
         self.resume(at);
         let open: Vec<_> = game.released().map(|asked| asked.id).filter(|question| game.is_open(*question)).collect();
         for question in &open {
-            if !self.has(*question) {
+            if !self.has(*question) && !self.closings.has(*question) {
                 self.set_in(game, TimeLeft { question: Some(*question), ms: seconds(plan.answer_for) }.into(), at);
             }
         }

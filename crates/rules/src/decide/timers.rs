@@ -13,9 +13,9 @@ use crate::state::State;
 /// The most time that a timer can have left for players without extra time, in milliseconds.
 pub const LONGEST_TIMER: u64 = 3_600_000;
 
-/// Sets the time left. A closed question stays closed.
+/// Sets the time left. A question that is closed, or that closes within the grace, gets none.
 pub(crate) fn judge_set(state: &State, left: TimeLeft) -> Verdict {
-    let can_run = left.question.map_or(Ok(true), |question| is_open(state, question))?;
+    let can_run = left.question.map_or(Ok(true), |question| can_run(state, question))?;
     let left = TimeLeft { ms: left.ms.min(LONGEST_TIMER), ..left };
     Ok(can_run.then(|| Change::TimerSet(state.clock.timer_of(left))))
 }
@@ -28,10 +28,9 @@ pub(crate) fn judge_closing(state: &State, question: QuestionId) -> Verdict {
 
 /// Adds time to a timer; without a timer nothing is done.
 pub(crate) fn judge_more(state: &State, more: TimeLeft, at: Moment) -> Verdict {
-    if let Some(question) = more.question {
-        is_open(state, question)?;
-    }
-    let Some(left) = state.timers(at).find(|left| left.question == more.question) else { return Ok(None) };
+    let can_run = more.question.map_or(Ok(true), |question| can_run(state, question))?;
+    let left = state.timers(at).find(|left| left.question == more.question).filter(|_| can_run);
+    let Some(left) = left else { return Ok(None) };
     let more = more.ms.min(LONGEST_TIMER.saturating_sub(left.ms));
     Ok((more > 0).then(|| Change::TimerSet(state.clock.longer_timer(left, more))))
 }
@@ -45,10 +44,12 @@ pub(crate) fn judge_extra(state: &State, player: PlayerId, percent: u16) -> Verd
     Ok(changes.then_some(Change::ExtraTimeSet { player, percent }))
 }
 
-/// Holds all timers, or lets them run again.
+/// Holds all timers, or lets them run again. There is nothing to hold when all questions with a timer close within the grace.
 pub(crate) fn judge_hold(state: &State, held: bool, at: Moment) -> Option<Change> {
     let left: Vec<_> = state.timers(at).collect();
-    let changes = state.are_timers_held() != held && !left.is_empty();
+    let closes = |question: QuestionId| state.clock.timers.closings.has(question);
+    let can_change = |left: &TimeLeft| !held || !left.question.is_some_and(closes);
+    let changes = state.are_timers_held() != held && left.iter().any(can_change);
     changes.then_some(Change::TimerHeld { held, left })
 }
 
@@ -78,6 +79,11 @@ pub(crate) fn judge_expiry(state: &State, expiry: Expiry, at: Moment) -> Option<
         None => question.map_or(of_all, |question| Change::QuestionClosed { question }),
     };
     state.clock.timers.is_valid(expiry).then_some(change)
+}
+
+/// Whether the timer of a question can change: it is open, and does not close within the grace.
+fn can_run(state: &State, question: QuestionId) -> Result<bool, Refusal> {
+    Ok(is_open(state, question)? && !state.clock.timers.closings.has(question))
 }
 
 /// Whether a question takes answers. A question that was not released is refused like an unknown one.

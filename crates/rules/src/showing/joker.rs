@@ -17,6 +17,13 @@ impl Game {
         u32::try_from(round).ok()
     }
 
+    /// In the lobby, when the first round offers no joker any more, players get theirs back.
+    pub(crate) fn take_back_jokers(&mut self) {
+        if self.joker_round().is_none() {
+            self.roster.all_mut().for_each(|player| player.joker = None);
+        }
+    }
+
     /// A second joker of a player is ignored.
     pub(crate) fn play_joker(&mut self, player: PlayerId, round: u32) {
         if let Some(slot) = self.roster.find_player(player) {

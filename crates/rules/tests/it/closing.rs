@@ -1,6 +1,6 @@
 //! Questions that close before their time: by the host, and once every player who is here has answered.
 
-use quizhall_rules::{Actor, Change, Command, Event, Expiry, Moment, Phase, PlayOptions, Refusal, State};
+use quizhall_rules::{Actor, Change, Command, Event, Expiry, Moment, Phase, PlayOptions, Refusal, State, TimeLeft};
 
 use crate::stage::{Game, add_seat, enter, join, player, question, quiz, release};
 
@@ -92,6 +92,42 @@ fn closing_ends_the_timer_for_players_with_extra_time_too_and_while_the_timers_a
     assert_eq!(expires(&mut game), Change::QuestionClosed { question: question(1) });
     assert!(!game.state.is_open_for(question(1), player(1)));
     assert!(game.state.timers(game.now).next().is_none() && !game.state.are_timers_held());
+}
+
+/// In the second in which a question closes, its timer can neither keep it open nor show a time that it does not have.
+#[test]
+fn the_timer_of_a_question_that_closes_does_not_change() {
+    let seconds = |number: Option<u8>| TimeLeft { question: number.map(question), ms: 30_000 };
+    let changes = |game: &mut Game, number| {
+        let commands = [
+            Command::SetTimer(seconds(Some(number))),
+            Command::AddTime(seconds(Some(number))),
+            Command::HoldTimers { held: true },
+        ];
+        commands.map(|command| game.ask(Actor::Host, &command).unwrap().is_some())
+    };
+    for by_host in [true, false] {
+        let mut game = asked();
+        game.host(Command::SetTimer(seconds(Some(1))));
+        if by_host {
+            game.host(close(1));
+        } else {
+            game.answers(1, 1, "right");
+            game.answers(2, 1, "right");
+        }
+        assert_eq!(changes(&mut game, 1), [false; 3], "by the host: {by_host}");
+        game.host(Command::SetAutopilot(Some(crate::changes::PLAN)));
+        assert_eq!(game.state.timers(game.now).count(), 1);
+        game.host(release(2));
+        game.host(Command::SetTimer(seconds(Some(2))));
+        assert_eq!(changes(&mut game, 2), [true; 3], "another question is not concerned");
+        assert_eq!(expires(&mut game), Change::QuestionClosed { question: question(1) });
+        assert_eq!(game.state.timers(game.now).count(), 1);
+    }
+    let mut game = Game::in_phase(Phase::Question);
+    game.host(close(1));
+    game.host(Command::SetAutopilot(Some(crate::changes::PLAN)));
+    assert_eq!(game.state.timers(game.now).next(), None, "an autopilot gives it none");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Jokers: when one can be played, that there is one per game, and what it doubles.
 
-use quizhall_rules::{Actor, Change, Command, Device, Phase, Quiz, Refusal, State};
+use quizhall_rules::{Actor, Change, Command, Device, Pace, Phase, PlayOptions, Quiz, Refusal, State};
 
 use crate::stage::{Game, command_id, overrule, player, quiz, release};
 
@@ -63,6 +63,23 @@ fn a_player_has_one_joker_in_a_game() {
     assert_eq!(plays(&mut game, 1), None, "not again in another round");
     assert!(plays(&mut game, 2).is_some(), "the other player has one as well");
     assert_eq!(game.state.player(player(1)).unwrap().joker, Some(0));
+}
+
+/// The options of a lobby can leave out the joker that a player has played already.
+#[test]
+fn a_joker_comes_back_when_the_game_no_longer_offers_it() {
+    let mut game = of_two(with_jokers(2, 1, &[0]));
+    let by_question = PlayOptions { pace: Pace::Question, ..PlayOptions::default() };
+    let set = |game: &mut Game, options: PlayOptions| game.host(Command::SetOptions(options.into()));
+    assert!(plays(&mut game, 1).is_some());
+    set(&mut game, PlayOptions { close_when_answered: true, ..PlayOptions::default() });
+    assert_eq!(game.state.player(player(1)).unwrap().joker, Some(0), "it is still offered");
+    set(&mut game, by_question);
+    assert_eq!(game.state.player(player(1)).unwrap().joker, None);
+    assert_eq!(plays(&mut game, 1), None);
+    set(&mut game, PlayOptions::default());
+    assert!(plays(&mut game, 1).is_some(), "the player has it again");
+    assert!(State::replay(&game.log).unwrap() == game.state);
 }
 
 #[test]

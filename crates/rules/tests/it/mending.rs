@@ -260,6 +260,8 @@ fn accepted_answers_are_those_of_a_quiz_and_of_a_question_that_no_one_has_seen()
     assert_eq!(refused(&mut game, accepted(2, &[])), Err(Refusal::UnfitAccepted), "none");
     assert_eq!(refused(&mut game, accepted(2, &["a\nb"])), Err(Refusal::UnfitAccepted), "two lines");
     assert_eq!(refused(&mut game, accepted(99, &["Bern"])), Err(Refusal::UnknownQuestion));
+    let nothing = QuestionEdit { question: question(2), text: None, choices: None, accepted: None };
+    assert_eq!(refused(&mut game, Command::EditQuestion(nothing.into())), Err(Refusal::UnfitText), "nothing to edit");
     let mut game = Game::new(of_kind(QuestionKind::MultipleChoice, &["a", "b", "c"], &["a"]));
     assert_eq!(refused(&mut game, accepted(1, &["d"])), Err(Refusal::UnfitAccepted), "no choice");
     game.host(accepted(1, &["c"]));

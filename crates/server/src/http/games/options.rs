@@ -24,7 +24,7 @@ const STEP: std::ops::RangeInclusive<u32> = 5..=600;
 /// Change how a game is played
 ///
 /// All options at once; those that are left out are off. Only while the game is in its lobby. `teams` can change only while no one
-/// has joined.
+/// has joined. Players get a joker back that they played for a round that no longer offers it.
 #[utoipa::path(
     put, path = "/api/v1/games/{id}/options", tag = "games", operation_id = "setGameOptions", security(("hostToken" = [])),
     params(("id" = Uuid, Path, description = "The game")),

@@ -127,6 +127,8 @@ async fn unfit_words(world: Arc<World>) -> anyhow::Result<()> {
     let offered = ["x", "y"].map(str::to_owned);
     stage.refuses(Actor::Host, offer(first, &offered), unfit("choices")).await?;
     stage.refuses(Actor::Host, edit(Uuid::new_v4(), "What?"), CloseCode::UnknownQuestion).await?;
+    let nothing = EditQuestion { question_id: first, text: None, choices: None, accepted: None };
+    stage.refuses(Actor::Host, Command::Host(FromHost::EditQuestion(nothing)), unfit("text")).await?;
     stage.settled().await.map(drop)
 }
 

@@ -127,8 +127,10 @@ impl Edge {
         }
         let picture = wire::screen_update(&replica.state, now.into());
         effects.push(EdgeEffect::Send(connection, picture.clone(), OF_PICTURE));
-        // This is the first screen; other screens are shown the picture at their next turn.
-        if self.screens.shown.is_none() {
+        // This is the first screen. Others may have connected before the log could be read: then the next turn shows all of them the
+        // picture.
+        let is_first = self.screens.shown.is_none();
+        if is_first && self.screens.attached.keys().all(|other| *other == connection || self.waits_for_log(*other)) {
             self.screens.note_shown((now, replica.next), picture);
         }
     }

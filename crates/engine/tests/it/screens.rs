@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
 use quizhall_engine::wire::{CloseCode, screen_update};
-use quizhall_engine::{ConnectionId, EdgeEffect, EdgeInput, EdgeOptions, Participant, Viewer};
+use quizhall_engine::{ConnectionId, EdgeEffect, EdgeInput, EdgeOptions, Participant, StoredState, Viewer};
 use quizhall_protocol::frame;
 use quizhall_rules::{Change, Device, Moment, OnScreens, Phase, Screen, ScreenId, Setting, Slide, State, TokenHash};
 use serde_json::{Value, json};
@@ -118,6 +118,26 @@ fn a_screen_whose_token_the_log_takes_away_is_closed_and_shown_nothing() {
     // The second screen connected while the log was being read.
     let effects = rim.step(EdgeInput::TailRead { first: 11, events: Vec::new() }).taken();
     assert_eq!(pictures(&effects, 2).len(), 1);
+}
+
+/// The first screen needs no later reading, because nothing was being read when it connected; the second one does.
+#[test]
+fn screens_that_came_before_the_state_are_all_shown_it() {
+    let mut rim = Rim::empty(OPTIONS);
+    assert!(rim.attach_screen(1).is_empty());
+    rim.now += Duration::from_secs(1);
+    assert!(rim.tick_at(rim.now).contains(&EdgeEffect::ReadState));
+    assert!(rim.attach_screen(2).is_empty());
+    // The log could not be read, and is read again.
+    rim.step(EdgeInput::StateRead(None));
+    rim.now += Duration::from_secs(1);
+    assert!(rim.tick_at(rim.now).contains(&EdgeEffect::ReadState));
+    let mut state = asking(2);
+    (1..=2).for_each(|number| state.apply(&event(added(number))));
+    let effects = rim.step(EdgeInput::StateRead(Some(Box::new(StoredState { seq: 12, state })))).taken();
+    for number in 1..=2 {
+        assert!(!pictures(&effects, number).is_empty(), "screen {number}: {effects:?}");
+    }
 }
 
 #[test]

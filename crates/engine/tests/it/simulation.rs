@@ -18,7 +18,7 @@ const REPLAY: &str =
 const WORKERS: u64 = 2;
 
 /// Seeds that failed once, with the error at that time. What a seed plays changes with the simulation.
-const REMEMBERED: [(u64, &str); 13] = [
+const REMEMBERED: [(u64, &str); 14] = [
     (
         27_367,
         "a timer counted no longer to the time of a player who had lost extra time: the model took that for time that passed",
@@ -41,6 +41,10 @@ const REMEMBERED: [(u64, &str); 13] = [
         "a slow host received the answer to a stale step after a newer step, which had taken an older one's place in the queue",
     ),
     (37_611, "the same"),
+    (
+        32_583,
+        "a screen that came before the state could be read was shown nothing, because another one was shown it first",
+    ),
 ];
 
 fn setting(name: &str) -> Option<u64> {

@@ -77,8 +77,8 @@ test('one question at a time: what is asked, what is saved, what it earned, and 
   await expect(title).toHaveText('Science · question 3 of 10');
   await expect(page.getByRole('listitem').filter({ hasText: QUESTION.text }), 'at its question').toContainText('The others are stars.');
   await expect(page.locator('[aria-live]').filter({ hasText: 'right: 1,000 points.' })).toHaveCount(1);
-  await expect(page.getByText('Next question coming up.')).toBeVisible();
-  for (const noise of ['1 of 1 right', 'Your answers', 'Watch the screen', 'Standings']) await expect(page.getByText(noise)).toHaveCount(0);
+  await expect(page.getByText('Your host goes on in a moment.'), 'the host may end the game here').toBeVisible();
+  for (const noise of ['1 of 1 right', 'Your answers', 'Standings']) await expect(page.getByText(noise)).toHaveCount(0);
   await isSound(phone, 'own result', path);
 
   phone.says({ type: 'round_leaderboard', payload: BOARD }, { type: 'standings_status', payload: { held: false } });
@@ -104,7 +104,7 @@ test('a wrong answer, none, and the last question say what they are', async ({ l
   await isAccessible(page, 'phone, no answer to the last question');
 });
 
-test('what a wrong answer costs is said when the round starts, and at each question that can cost', async ({ live, page }, info) => {
+test('what a wrong answer costs is said when the round starts, and then at each question that can cost', async ({ live, page }, info) => {
   const before: Said[] = [{ type: 'game_started' }, started({ title: 'Risky', questionCount: 3, wrongPoints: -5 })];
   const phone = await MadePhone.open(page, live.server.url, ...before);
   await expect(page.getByTestId('costs')).toHaveText('A wrong answer costs 5 points in this round. No answer costs nothing.');
@@ -112,9 +112,44 @@ test('what a wrong answer costs is said when the round starts, and at each quest
   phone.says(asked('q1', 'multiple_choice'), asked('q2', 'poll'), { ...asked('q3', 'nearest') });
   await expect(page.getByRole('article', { name: 'Question 1' })).toContainText('1,000 points · wrong: −5 points');
   for (const name of ['Question 2', 'Question 3']) await expect(page.getByRole('article', { name })).not.toContainText('wrong');
+  await expect(page.getByTestId('costs'), 'once, at the question itself').toHaveCount(0);
   await isSound(phone, 'a round in which wrong answers cost', (name) => info.outputPath(name));
   phone.says(started({ round: 4, title: 'Safe' }));
   await expect(page.getByTestId('costs')).toHaveCount(0);
+});
+
+test('a joker that was played in the lobby is not shown in a game that goes question by question', async ({ live, page }) => {
+  const joker: Said = { type: 'joker_update', payload: { round: 1 } };
+  const phone = await MadePhone.open(page, live.server.url, { type: 'joker_round', payload: { round: 1 } }, joker);
+  await expect(page.getByTestId('joker')).toHaveText('Joker played: round 1 counts double.');
+  phone.says({ type: 'joker_round', payload: {} });
+  await expect(page.getByTestId('joker'), 'the host has chosen another pace').toHaveCount(0);
+  phone.says({ type: 'game_started' }, started({ round: 1, section: { ...SECTION, questionIndex: 0 } }), RELEASED);
+  const card = page.getByRole('article', { name: 'Question 1' });
+  await expect(card).toHaveCSS('border-inline-start-width', '0px');
+  await expect(page.getByTestId('joker')).toHaveCount(0);
+});
+
+test('phones that wait, and the end of a game in which no one got a point, say what is true', async ({ live, page }, info) => {
+  const path = (name: string) => info.outputPath(name);
+  const sync: Said[] = [{ type: 'host_status', payload: { connected: true } }, { type: 'game_started' }, started({ round: 1, rounds: 2 }), RELEASED];
+  const phone = await MadePhone.open(page, live.server.url, ...sync);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect(page.getByRole('article', { name: 'Question 1' })).toBeVisible();
+  phone.says({ type: 'round_ended' }, { type: 'standings_status', payload: { held: true } });
+  await expect(page.getByText('Your points come when your host shows them.')).toBeVisible();
+  phone.says(scores('Vega', false, 0));
+  await expect(page.getByRole('heading', { name: 'Your points are in' })).toBeVisible();
+  await expect(page.getByText('Your host goes on in a moment.')).toBeVisible();
+  await expect(page.getByText(/screen/), 'there may be none').toHaveCount(0);
+  const board = { leaderboard: [row('ben', 'Ben', 0, 1), row(MadePhone.me, 'Ann', 0, 1)] };
+  phone.says({ type: 'round_leaderboard', payload: board }, { type: 'standings_status', payload: { held: false } });
+  await expect(page.getByText('Your host goes on in a moment.'), 'the host may end the game here').toBeVisible();
+  phone.says({ type: 'game_ended', payload: board });
+  await expect(page.getByRole('heading', { name: 'The game is over' })).toBeVisible();
+  await expect(page.getByText('Thanks for playing!')).toBeVisible();
+  await expect(page.getByText(/first place|You won/)).toHaveCount(0);
+  await isSound(phone, 'the end without a point', path);
 });
 
 test('the autopilot’s next step has a clock with a name, which says nothing of seconds that it does not have', async ({ live, page }, info) => {

@@ -153,7 +153,7 @@ test.describe('phones that wait', () => {
     await playRound(host, ann);
     await host.releaseScores();
     await screen.sees('eight legs');
-    await ann.sees('The host shows the scores on the screen first.');
+    await ann.sees('Your points come when your host shows them.');
     await expect(ann.page.getByTestId('revealed')).toHaveCount(1);
     await ann.sees('eight legs');
     await ann.seesNoMore('Mercury');
@@ -161,22 +161,22 @@ test.describe('phones that wait', () => {
     await isAccessible(ann.page, 'phone, waits for the screen');
     await ann.page.screenshot({ path: info.outputPath('waits-phone.png') });
     await ann.page.reload();
-    await ann.sees('The host shows the scores on the screen first.');
+    await ann.sees('Your points come when your host shows them.');
     await host.showNext();
     await expect(ann.page.getByTestId('revealed')).toHaveCount(2);
     await host.showNext();
     await expect(ann.page.getByTestId('tally')).toBeVisible();
-    await ann.seesNoMore('The host shows the scores on the screen first.');
+    await ann.seesNoMore('Your points come when your host shows them.');
     await host.nextRound();
     await host.release();
     await ann.write(1, 'now');
     await ann.hasStored(1);
     await host.endRound();
     await host.releaseScores();
-    await ann.sees('The host shows the scores on the screen first.');
+    await ann.sees('Your points come when your host shows them.');
     await host.endGame();
     await ann.sees('Ann');
-    await ann.seesNoMore('The host shows the scores on the screen first.');
+    await ann.seesNoMore('Your points come when your host shows them.');
   });
 });
 

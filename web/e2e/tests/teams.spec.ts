@@ -46,6 +46,9 @@ test('a phone joins as a team, with its code, with its link, or alone', async ({
   await look(larks.page, 'ways');
   await larks.page.getByRole('button', { name: 'Join', exact: true }).click();
   await larks.sees('Choose how you want to play.');
+  await larks.page.getByRole('radio', { name: 'Start a team' }).check();
+  await larks.page.getByRole('button', { name: 'Join', exact: true }).click();
+  await larks.sees('Enter a team name.');
   await larks.startTeam('The Larks');
   const code = await larks.teamCode();
   await byLink(live, 'Ben', code);

@@ -377,7 +377,8 @@ export class PlayerGame extends Game<PlayerView> {
       timers: this.time.timers,
       pause: this.time.pause,
       nextStep: this.time.step,
-      joker: this.#joker,
+      // The host chose another pace after it was played in the lobby: then no round has jokers.
+      joker: this.#round?.section ? null : this.#joker,
       appeals: this.#appeals,
       tieAnswer: this.#tieAnswer,
       outcome: this.#outcome ?? rounds.at(-1) ?? null,

@@ -57,6 +57,10 @@ function readFaults(smallest: number): string[] {
     ...[...scope.querySelectorAll('*')].filter(isClipped).map((each) => `clipped: ${nameOf(each)}`),
     ...operable.filter(isOutOfReach).map(({ element }) => `out of reach: ${nameOf(element)}`),
     ...overlaps(operable).map(([one, other]) => `overlap: ${nameOf(one)} and ${nameOf(other)}`),
+    ...texts.flatMap((text) => splitWords(text).map((word) => `split: “${word}” of ${nameOf(text.box)}`)),
+    ...operable.filter(({ element }) => isWordless(element)).map(({ element }) => `without a word: ${nameOf(element)}`),
+    ...[...scope.querySelectorAll('ul, ol')].flatMap(readUneven),
+    ...readCovered(scope, [...texts.map(({ font }) => font), ...operable.map(({ element }) => element)]),
     ...[...scope.querySelectorAll('[data-menu], [role=menu], :popover-open')]
       .filter(isOutOfWindow)
       .map((menu) => `menu out of the window: ${nameOf(menu)}`),
@@ -209,7 +213,94 @@ function isOutOfWindow(menu: Element): boolean {
   return !isHidden(menu) && isArea(box) && !isWithin(box, { left: 0, top: 0, right: document.documentElement.clientWidth, bottom: innerHeight });
 }
 
+/** The words that are broken in their middle although half of a line of the page would hold them. */
+function splitWords({ text, font, box }: Text): string[] {
+  const nodes = [...font.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+  const pen = document.createElement('canvas').getContext('2d');
+  if (!pen || text === '') return [];
+  const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(font);
+  pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+  const most = document.documentElement.clientWidth / 2;
+  return nodes.flatMap((node) =>
+    [...(node.textContent ?? '').matchAll(/[\p{L}\p{N}]{4,}/gu)]
+      .filter(([word]) => {
+        const { width } = pen.measureText(word);
+        return width < most && width > inside(box) - 1;
+      })
+      .filter(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        return new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top))).size > 1;
+      })
+      .map(([word]) => word),
+  );
+}
+
+/** A control without a word that is seen. It has a sign of some size, and says so (data-sign) where it has a word that only this window hides. */
+function isWordless(element: Element): boolean {
+  if (element.matches('input, select, textarea, [tabindex="0"]:not(a, button, summary, [role=button])')) return false;
+  const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let hides = false;
+  while (nodes.nextNode()) {
+    const parent = nodes.currentNode.parentElement;
+    if (!parent || (nodes.currentNode.textContent ?? '').trim() === '') continue;
+    if (!isHidden(parent)) return false;
+    hides ||= !parent.closest('.unseen');
+  }
+  const { width, height } = element.getBoundingClientRect();
+  const signs = [...element.querySelectorAll('svg, img')].map((sign) => sign.getBoundingClientRect());
+  const isBare = !signs.some((sign) => sign.width >= 12 && sign.height >= 12) || width < 24 || height < 24;
+  return isBare || (hides && !element.hasAttribute('data-sign'));
+}
+
+/** In rows of one list that are below each other, what is operated has one begin or one end, and bars have both. */
+function readUneven(list: Element): string[] {
+  const kinds = new Map<string, Element[]>();
+  for (const row of list.children) {
+    const { left, width } = row.getBoundingClientRect();
+    const seen = new Map<string, number>();
+    for (const part of row.querySelectorAll('button, a[href], input, select, [role=group], progress, [data-bar]')) {
+      if (part.closest('li') !== row || isHidden(part) || getComputedStyle(part).display === 'inline') continue;
+      let kind = `${left.toFixed(0)} ${width.toFixed(0)}`;
+      for (let each: Element | null = part; each && each !== row; each = each.parentElement) kind += ` ${each.localName}.${each.getAttribute('class') ?? ''}`;
+      const at = (seen.get(kind) ?? 0) + 1;
+      seen.set(kind, at);
+      kinds.set(`${kind} ${String(at)}`, [...(kinds.get(`${kind} ${String(at)}`) ?? []), part]);
+    }
+  }
+  const spread = (places: readonly number[]): number => Math.max(...places) - Math.min(...places);
+  return [...kinds.values()].flatMap((parts) => {
+    const boxes = parts.map((part) => part.getBoundingClientRect());
+    const [begins, ends] = [spread(boxes.map(({ left }) => left)) < 2, spread(boxes.map(({ right }) => right)) < 2];
+    const [first] = parts;
+    const isEven = first?.matches('progress, [data-bar]') === true ? begins && ends : begins || ends;
+    return isEven || !first ? [] : [`not in one column: ${nameOf(first)}`];
+  });
+}
+
+/** What is below a bar at the lower edge once the page is scrolled to its end, and what a bar inside a dialog covers. */
+function readCovered(scope: Element, all: readonly Element[]): string[] {
+  const bars = [...scope.querySelectorAll('*')].filter((each) => {
+    const { position } = getComputedStyle(each);
+    const { width, bottom, height } = each.getBoundingClientRect();
+    if (isHidden(each) || !isArea(each.getBoundingClientRect())) return false;
+    if (position === 'sticky') return scope !== document.body;
+    return position === 'fixed' && bottom > innerHeight - 1 && width > innerWidth / 2 && height < innerHeight / 2;
+  });
+  const ahead = scope === document.body ? document.documentElement.scrollHeight - innerHeight - scrollY : 0;
+  return bars.flatMap((bar) => {
+    const over = bar.getBoundingClientRect();
+    const isBelow = (each: Element): boolean => {
+      const { box, isFixed } = letThrough(each);
+      const end = { ...meet(box, box), top: box.top - ahead, bottom: box.bottom - ahead };
+      return (scope !== document.body || !isFixed) && !bar.contains(each) && !each.contains(bar) && isArea(box) && isArea(meet(end, over));
+    };
+    return [...new Set(all)].filter(isBelow).map((each) => `covered: ${nameOf(each)} by ${nameOf(bar)}`);
+  });
+}
+
 const IN_THE_PAGE = [
   ...[readFaults, nameOf, sizeOf, inside, isHidden, meet, isArea, isWithin, readTexts, isSqueezed, isClipped],
-  ...[readOperable, letThrough, isOutOfReach, overlaps, isOutOfWindow],
+  ...[readOperable, letThrough, isOutOfReach, overlaps, isOutOfWindow, splitWords, isWordless, readUneven, readCovered],
 ].map(String);

@@ -16,6 +16,7 @@ async function faultsOf(page: Page, body: string): Promise<readonly string[]> {
 }
 
 const ROW = 'display:grid;grid-template-columns:minmax(0,1fr) 780px;gap:8px';
+const SIGN = '<svg style="width:20px;height:20px"></svg>';
 const BROKEN = {
   'a text without room beside a wide one': [`<div style="${ROW}"><p>Capitals</p><p>Many options</p></div>`, /^squeezed to 12 px: p “Capitals”$/],
   'a field without room beside a wide one': [`<div style="${ROW}"><div><textarea style="width:100%;box-sizing:border-box;padding:0;border:0">Capitals</textarea></div><p>Many options</p></div>`, /^squeezed to 12 px: textarea/],
@@ -27,6 +28,14 @@ const BROKEN = {
   'a menu that opens below the window': ['<div role="menu" style="position:absolute;top:590px;height:60px">Remove</div>', /^menu out of the window: div “Remove”$/],
   'a popover beside the window': ['<div popover style="inset:auto;left:750px;width:200px">Help</div><script>document.querySelector("[popover]").showPopover()</script>', /^menu out of the window: div “Help”$/],
   'a text that is too small': ['<p style="font-size:11px">Small print</p>', /^text of 11\.0 px: p “Small print”$/],
+  'a word that is broken in its middle': ['<p style="width:60px;overflow-wrap:anywhere">Michelangelo</p>', /^split: “Michelangelo” of p “Michelangelo”$/],
+  'a button without a word or a sign': ['<button aria-label="Undo" style="width:48px;height:48px"></button>', /^without a word: button “Undo”$/],
+  'a button of which the window hides the word': [`<button>${SIGN}<span style="display:none">Reveal</span></button>`, /^without a word: button “Reveal”$/],
+  'a sign that is too small to be seen': ['<button aria-label="Undo"><svg style="width:8px;height:8px"></svg></button>', /^without a word: button “Undo”$/],
+  'buttons of a list that wrap in some rows': [`<ul style="padding:0;width:200px">${['Owls', 'Larks of the long name'].map((name) => `<li style="display:flex;flex-wrap:wrap"><span style="flex:1 1 auto">${name}</span><button>Mark it</button></li>`).join('')}</ul>`, /^not in one column: button “Mark it”$/],
+  'bars of a list that end at different places': [`<ul style="padding:0;width:300px">${['', 'right'].map((mark) => `<li style="display:flex"><progress style="flex:1"></progress><span>${mark}</span></li>`).join('')}</ul>`, /^not in one column: progress/],
+  'a text below the bar at the end of the page': ['<p style="height:580px;margin:0">Tall</p><p style="margin:0">The last</p><div style="position:fixed;inset:auto 0 0;height:20px">Bar</div>', /^covered: p “The last” by div “Bar”$/],
+  'a button below the foot of a dialog': ['<dialog style="height:200px;overflow:auto;padding:0"><div style="height:170px"><button>Pub</button></div><button>Make it 10</button><div style="height:90px"></div><div style="position:sticky;bottom:0;background:white">Cancel</div></dialog><script>document.querySelector("dialog").showModal()</script>', /^covered: button “Make it 10” by div “Cancel”$/],
 } as const;
 
 for (const [fault, [body, line]] of Object.entries(BROKEN)) {
@@ -44,6 +53,10 @@ const SOUND = {
   'a box that can be scrolled': '<div style="height:40px;overflow:auto"><p>Tall</p><button style="margin-top:80px">Below</button></div>',
   'a button far down the page': '<button style="margin-top:2000px">Below</button>',
   'a bar that stays over the page': '<button style="margin-top:550px">Below</button><div style="position:fixed;bottom:0"><button>Next</button></div>',
+  'a button with a sign that is known': `<button data-sign aria-label="1 screen">${SIGN}<span style="display:none">1 screen</span></button>`,
+  'a word that is longer than half of the page': `<p style="width:300px;overflow-wrap:anywhere">${'h'.repeat(60)}</p>`,
+  'buttons that end at one place': '<ul style="padding:0">' + ['Give it', 'Take all'].map((name) => `<li style="display:flex"><span style="flex:1">${name}</span><button>${name}</button></li>`).join('') + '</ul>',
+  'a bar with room below the page': '<p style="height:600px">Tall</p><p>The last</p><div style="height:80px"></div><div style="position:fixed;inset:auto 0 0;height:60px">Bar</div>',
   'a menu over the page': '<button>Menu</button><button>Other</button><div role="menu" style="position:absolute;top:0;left:0"><button>Remove</button></div>',
   'what is only read aloud': '<p style="position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap;font-size:8px">Read aloud</p>',
   'the page behind a dialog': '<button style="position:absolute;left:-90px">Gone</button><dialog><button>Close</button></dialog><script>document.querySelector("dialog").showModal()</script>',

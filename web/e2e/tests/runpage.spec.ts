@@ -5,6 +5,7 @@ import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { controlsOf, MOST_CONTROLS } from '../support/controls.ts';
 import type { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
+import { holdsAtEveryWidth } from '../support/widths.ts';
 
 const WIDTHS = [
   [1440, 900],
@@ -19,10 +20,13 @@ async function isCalm(host: Host, state: string): Promise<void> {
   expect(controls.length, `${state}: ${controls.join(' | ')}`).toBeLessThanOrEqual(MOST_CONTROLS);
 }
 
-/** The head is one line where there is room, and at most two short ones on a phone. */
-async function hasLowHead(host: Host, state: string): Promise<void> {
+/** The head is one line where there is room, and at most two short ones on a phone. The button of the step is where it was in earlier states. */
+async function hasLowHead(host: Host, state: string, places: Map<number, unknown>): Promise<void> {
   for (const [width, height] of WIDTHS) {
     await host.page.setViewportSize({ width, height });
+    const button = await host.page.locator('[data-step] button').or(host.page.getByRole('link', { name: 'See all results' })).boundingBox();
+    expect(button, `the button in ${state}, ${String(width)} px`).toEqual(places.get(width) ?? button);
+    places.set(width, button);
     const box = await host.page.locator('[data-part=head]').boundingBox();
     expect(box?.height, `${state}, ${String(width)} px`).toBeLessThanOrEqual(width >= 1024 ? 60 : 120);
     await isNotTooWide(host.page, `host, ${state}, ${String(width)} px`);
@@ -36,9 +40,10 @@ test('few controls in every phase, under a head of one line', async ({ live }) =
   const [first] = live.game.rounds[0]?.questions ?? [];
   await live.guests({ Owls: { [first?.text ?? '']: 'Reykjavik' }, 'The Larks of the Long Name': {}, Ben: {} });
   await expect(host.page.getByRole('region', { name: '3 players' })).toContainText('Ben');
+  const places = new Map<number, unknown>();
   const look = async (state: string): Promise<void> => {
     await isCalm(host, state);
-    await hasLowHead(host, state);
+    await hasLowHead(host, state, places);
   };
   await look('lobby');
   await host.start();
@@ -54,8 +59,12 @@ test('few controls in every phase, under a head of one line', async ({ live }) =
   await host.release(1);
   await host.endRound();
   await host.releaseScores();
+  await look('the last leaderboard');
   await host.endGame();
   await look('ended');
+  await host.page.reload();
+  await expect(host.page.getByRole('link', { name: 'See all results' })).toBeVisible();
+  await look('ended, read again');
   host.watch.verify();
 });
 
@@ -71,7 +80,9 @@ test('few controls also while a timer runs and answers wait, with marks to take 
   await host.release(1);
   await ann.write(1, 'Bergen');
   await ann.hasStored(1);
+  await page.setViewportSize({ width: 320, height: 640 });
   await page.getByRole('button', { name: 'Add a timer' }).click();
+  await page.setViewportSize({ width: 1440, height: 900 });
   const timers = page.getByRole('region', { name: 'Timers' });
   await timers.getByRole('textbox', { name: 'Seconds' }).fill('600');
   await timers.getByRole('button', { name: 'Set', exact: true }).click();
@@ -81,6 +92,14 @@ test('few controls also while a timer runs and answers wait, with marks to take 
   await expect(page.getByText('1 to check').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await isCalm(host, 'a timer runs and answers wait');
+  await holdsAtEveryWidth(page, 'host, a timer runs', isNotTooWide);
+  await test.step('the clock is in sight at every width', async () => {
+    for (const [width, height] of WIDTHS) {
+      await page.setViewportSize({ width, height });
+      await expect(page.getByRole('group', { name: 'Clock' }).getByRole('timer')).toBeInViewport({ ratio: 1 });
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
   await test.step('who is missing is first in the list of players', async () => {
     const drawer = await host.open('players');
     await expect(drawer.getByRole('listitem').first()).toContainText('Team');
@@ -88,6 +107,7 @@ test('few controls also while a timer runs and answers wait, with marks to take 
     await host.close();
   });
   await host.endRound();
+  await holdsAtEveryWidth(page, 'host, marking with a near miss', isNotTooWide);
   await host.mark('Oslo', 'Right');
   await expect(page.getByRole('button', { name: /^Undo/ })).toBeEnabled();
   await isCalm(host, 'marks can be taken back');
@@ -167,7 +187,8 @@ test('each chip opens its drawer, which has the focus, is left in three ways, an
 
 test.describe('question by question', () => {
   const of = (text: string) => ({ text, type: 'text', correctAnswers: ['yes'] });
-  test.use({ quiz: { title: 'Class', rounds: [{ title: 'Science', questions: [of('One?'), of('Two?')] }, { title: '', questions: [of('Three?')] }] }, options: { pace: 'question' } });
+  const two = { text: 'Two?', type: 'multiple_choice', choices: ['yes', 'no', 'neither of the two, or both'], correctAnswers: ['yes'] };
+  test.use({ quiz: { title: 'Class', rounds: [{ title: 'Science', questions: [of('One?'), two] }, { title: '', questions: [of('Three?')] }] }, options: { pace: 'question' } });
 
   test('the page says which question of which section it is, and numbers it as phones do', async ({ live }) => {
     const host = await live.host();
@@ -185,6 +206,8 @@ test.describe('question by question', () => {
       await expect(page.getByText(`Players see question ${String(number)} and can answer.`)).toBeVisible();
       await host.step('close_question');
       await host.step('reveal_answer');
+      await expect(host.button('release_scores')).toBeVisible();
+      if (number === 2) await holdsAtEveryWidth(page, 'host, the shares of the choices', isNotTooWide);
       await host.step('release_scores');
       await host.step('show_standings');
     };

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import type { Game, Quiz, QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { HostApi } from '../../sdk/src/hostapi.ts';
-import { CONNECTION_LOST, isAccessible } from '../support/checks.ts';
+import { CONNECTION_LOST, isAccessible, isNotTooWide } from '../support/checks.ts';
 import type { Host } from '../support/host.ts';
 import { expect, type LiveGame, test } from '../support/livegame.ts';
 import { holdsAtEveryWidth } from '../support/widths.ts';
@@ -140,6 +140,16 @@ test('what has no effect is said, and one click gives it one', async ({ live }) 
   await play(page, QUIZ.title).click();
   const dialog = dialogOf(page);
   const half = dialog.getByRole('listitem').filter({ hasText: '“Half points for near misses” has no effect in round 1: questions are worth 1 point.' });
+  await test.step('on a small phone all of it can be scrolled to, above the buttons', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const part of [dialog.getByText('Change…'), half.getByRole('button', { name: 'Make it 2' })]) {
+      await part.scrollIntoViewIfNeeded();
+      await expect(part).toBeInViewport({ ratio: 1 });
+      await isNotTooWide(page, 'host, the start dialogue on a small phone');
+    }
+    await page.screenshot({ path: test.info().outputPath('small.png') });
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
   await half.getByRole('button', { name: 'Make it 2' }).click();
   await expect(half).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Open the lobby' })).toBeFocused();

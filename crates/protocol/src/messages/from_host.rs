@@ -75,7 +75,7 @@ crate::messages::inbound! {
             "While questions are open, the host gets `answers_update` of each open or closed question of the round that has answers and is marked by a key; and `marking_update`. Each new socket has to open its desk again.";
         /// Undoes the latest marking of this round, whether of one answer, of several or of the key; nothing happens when there is none.
         UndoMarking: "undo_marking" since QuizhallV1, in "question, round_review",
-            "The host gets `answers_marked` for what is restored, and `marking_update`; with nothing to undo, only `marking_update`. An answer that an override created is removed again and counts as wrong.";
+            "The host gets `answers_marked` for the restored marks, and `marking_update`; with nothing to undo, only `marking_update`. An answer that an override created is removed again and counts as wrong.";
         /// Refuses new players, or admits them again.
         LockGame(LockGame = LockGame { locked: true }):
             "lock_game" since QuizhallV1, in "lobby, question, round_review, leaderboard",

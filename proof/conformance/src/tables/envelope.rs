@@ -14,8 +14,8 @@ use crate::wire::frame::{BINARY, CONTINUATION, PING, TEXT};
 pub const GROUP: Group = Group {
     name: "envelope",
     title: "Envelope variants",
-    about: "A player's `submit_answer` to an open question, written in every odd way. What is not exactly one JSON object with one string \
-            `type` is 4000; what RFC 8259 and RFC 6455 allow is accepted.",
+    about: "A player's `submit_answer` to an open question, written in every odd way. A text that is not exactly one JSON object with one string \
+            `type` is 4000; every form that RFC 8259 and RFC 6455 allow is accepted.",
     rows,
 };
 

@@ -58,7 +58,7 @@ pub const SECURITY: Group = Group {
 pub const V1_HANDSHAKE: Group = Group {
     name: "v1_handshake",
     title: "v1, stories: the handshake",
-    about: "Asking for `quizhall.v1`. What was agreed holds for one socket, from its handshake to its close.",
+    about: "Asking for `quizhall.v1`. The dialect that was agreed holds for one socket, from its handshake to its close.",
     rows: || rows("v1_handshake", stories::v1::handshake::STORIES),
 };
 
@@ -92,7 +92,7 @@ pub const V1_STANDINGS: Group = Group {
 pub const V1_STEPS: Group = Group {
     name: "v1_steps",
     title: "v1, stories: the next step",
-    about: "`step_update`, to the host alone, and `next`: each step is taken once, however often and on however many devices it is pressed.",
+    about: "`step_update`, only to the host, and `next`: each step is taken once, however often and on however many devices it is pressed.",
     rows: || rows("v1_steps", stories::v1::steps::STORIES),
 };
 
@@ -108,7 +108,7 @@ pub const V1_MEDIA: Group = Group {
 pub const V1_TIMERS: Group = Group {
     name: "v1_timers",
     title: "v1, stories: timers",
-    about: "`timer_update` and `question_closed`, to sockets with the extension alone. A question takes no answers behind its \
+    about: "`timer_update` and `question_closed`, only to sockets with the extension. A question takes no answers after its \
             `question_closed`: one from a socket that was sent it is closed with 4005, one from any other socket is dropped.",
     rows: || rows("v1_timers", stories::v1::timers::STORIES),
 };
@@ -117,8 +117,8 @@ pub const V1_TIMERS: Group = Group {
 pub const V1_EXTRA_TIME: Group = Group {
     name: "v1_extra_time",
     title: "v1, stories: extra time",
-    about: "`set_extra_time`. A question is closed for each player at that player's end, and for the host with the last of them; who has \
-            extra time is sent to the host and to no other player.",
+    about: "`set_extra_time`. A question is closed for each player at that player's end, and for the host with the last of them. Only \
+            the host is sent which players have extra time.",
     rows: || rows("v1_extra_time", stories::v1::extra_time::STORIES),
 };
 
@@ -194,7 +194,7 @@ pub const V1_MARKING: Group = Group {
 pub const V1_APPEALS: Group = Group {
     name: "v1_appeals",
     title: "v1, stories: appeals",
-    about: "`appeal`, `dismiss_appeal`, and `correct_marks` of players. What came of an appeal is sent to its player and to the host alone.",
+    about: "`appeal`, `dismiss_appeal`, and `correct_marks` of players. The outcome of an appeal is sent only to its player and to the host.",
     rows: || rows("v1_appeals", stories::v1::appeals::STORIES),
 };
 
@@ -264,7 +264,7 @@ pub const V1_SPEED: Group = Group {
 pub const V1_PING: Group = Group {
     name: "v1_ping",
     title: "v1, stories: `ping`",
-    about: "Answered by the socket itself, behind everything that was queued on it before: so the `pong` of a first `ping` says that the \
+    about: "Answered by the socket itself, after everything that was queued on it before: so the `pong` of a first `ping` says that the \
             sync messages have come.",
     rows: || rows("v1_ping", stories::v1::ping::STORIES),
 };

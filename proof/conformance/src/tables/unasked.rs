@@ -12,7 +12,7 @@ use quizhall_oracle::Phase;
 pub const GROUP: Group = Group {
     name: "unasked",
     title: "Extension messages unasked: type × phase × role",
-    about: "What a client may send after it has asked for `quizhall.v1`, from one that has not: an unknown type, whether the server offers \
+    about: "The messages that a client may send after it has asked for `quizhall.v1`, from one that has not: an unknown type, whether the server offers \
             the extension or not.",
     rows,
 };

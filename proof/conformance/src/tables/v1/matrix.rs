@@ -26,7 +26,7 @@ pub const EXTENSION: Group = Group {
     about: "Each extension message in each sub-state, from a host and a player who speak it, and those that only a server sends. A legal one \
             is carried out: `answers_marked` and `marking_update`, for the key of a game as well, or a `room_update`, to the host; a removed player is closed with 4411; \
             scores without the standings, the standings, revealed answers and breaks, to those who speak them. \
-            A `ping` is answered to its sender alone, by a `pong`, in every sub-state and for either role. An illegal one closes its sender and changes nothing, as in the core matrix.",
+            Only the sender of a `ping` is sent its `pong`, in every sub-state and for either role. An illegal one closes its sender and changes nothing, as in the core matrix.",
     rows: extension_rows,
 };
 

@@ -14,8 +14,8 @@ pub const GROUP: Group = Group {
     name: "v1_standing",
     title: "v1: on connecting, sub-state × participant",
     about: "As in the interface's table, and the extension messages at their places: `host_status` first, a `room_update` that is whole to the host, the \
-            quiz in the lobby, the round before the phase later on, and behind it that the standings are held and which answers are revealed, if any are: a player who speaks the extension is then sent \
-            `round_scores` and no board; at the end, to the host, who has answered what, or how many markings can be taken back. The second player \
+            quiz in the lobby, the round before the phase later on, and after it that the standings are held and which answers are revealed, if any are: a player who speaks the extension is then sent \
+            `round_scores` and no board; at the end, to the host, which players have answered which questions, or how many markings can be taken back. The second player \
             did not ask, and is sent what the interface says.",
     rows,
 };

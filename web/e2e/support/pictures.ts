@@ -1,14 +1,20 @@
-// The pictures of docs/tour.md: the tour's test takes them every time, but keeps them only for `make tour`.
+// The pictures of docs/tour.md, which the tour's test takes every time and keeps only for `make tour`, and those of other tests, which
+// are taken when one wants to look at them.
 
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import type { Page } from '@playwright/test';
+import { type Page, test } from '@playwright/test';
 
 import { isAccessible } from './checks.ts';
 
 /** Where the kept pictures are. */
 export const KEPT = resolve(import.meta.dirname, '../../../docs/pictures');
+
+/** Takes a picture of the whole page into the results of this test, where QUIZHALL_PICTURES is `keep`. A picture takes up to half a second. */
+export async function keepPicture(page: Page, name: string, fullPage = true): Promise<void> {
+  if (process.env.QUIZHALL_PICTURES === 'keep') await page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage });
+}
 
 /** Takes pictures and remembers their names. */
 export class Camera {

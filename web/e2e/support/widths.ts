@@ -1,8 +1,9 @@
 // A state of a page at every width, and with text of twice the size: accessible, sound, and a picture of each.
 
-import { type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { isAccessible } from './checks.ts';
+import { keepPicture } from './pictures.ts';
 
 const WIDTHS = [1440, 1024, 768, 390, 320];
 
@@ -17,7 +18,7 @@ export async function holdsAtEveryWidth(page: Page, state: string, check = isAcc
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       await check(page, `${state} at ${String(width)} px, text of ${size}`);
-      await page.screenshot({ path: test.info().outputPath(`${name}-${String(width)}-${size}.png`), fullPage: true });
+      await keepPicture(page, `${name}-${String(width)}-${size}`);
     }
   }
   await page.evaluate(() => {

@@ -95,7 +95,7 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     await isAccessible(host.page, 'host, marking desk');
     await host.layOut(1);
     await host.isMarked('Reykjavik', 'Right');
-    await host.isMarked('Reikjavik', 'Wrong');
+    await host.isUndecided('Reikjavik');
     await host.mark('Reikjavik', 'Right');
     await host.mark('Akureyri', 'Right');
     await host.undo();
@@ -148,10 +148,9 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
 
   await test.step('the podium, and the end', async () => {
     await host.skipQuestions();
-    await screen.sees('And the winners are');
-    await isAccessible(screen.page, 'screen, empty podium');
-    await isAccessible(host.page, 'host, before the podium');
-    await host.showNext(2);
+    await isAccessible(screen.page, 'screen, one place');
+    await isAccessible(host.page, 'host, one place');
+    await host.showNext();
     await screen.sees('Cleo');
     await isAccessible(screen.page, 'screen, two places');
     await ann.sees('Your points are in');

@@ -113,13 +113,12 @@ test('the tour', async ({ live }, info) => {
     await screen.sees('Ann');
     await camera.take(screen.page, 'screen-board');
     await camera.takeDark(screen.page, 'screen-board');
-    await host.showNext();
-    await screen.sees('By the lamp');
-    await camera.take(screen.page, 'screen-next-round');
   });
 
   await test.step('the end', async () => {
     await host.nextRound();
+    await screen.sees('By the lamp');
+    await camera.take(screen.page, 'screen-next-round');
     await host.release(2);
     await ben.choose(1, 'False');
     await ann.choose(1, 'False');
@@ -131,7 +130,7 @@ test('the tour', async ({ live }, info) => {
     await ann.sees('Your points are in');
     await camera.take(ann.page, 'phone-held');
     await host.skipQuestions();
-    await host.showNext(2);
+    await host.showNext();
     await camera.take(host.page, 'host-podium');
     await camera.take(screen.page, 'screen-places');
     await host.showWinner();

@@ -1,5 +1,6 @@
-// What the players see on their phones now, in one line for the host. Used by Now.svelte.
+// What the phones show now, in one line for the host; WallPanel.svelte says what the screen shows. Used by Now.svelte.
 
+import { isOpen } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
 import type { Hosting } from './hosting.svelte.ts';
@@ -7,7 +8,7 @@ import { numberIn } from './sheet.ts';
 
 /** The line. */
 export function playersSee(hosting: Hosting): string {
-  const { view, game, released } = hosting;
+  const { view, released } = hosting;
   if (view.pause) return m.run_see_break();
   switch (view.phase) {
     case 'lobby':
@@ -17,9 +18,7 @@ export function playersSee(hosting: Hosting): string {
     case 'round_review':
       return revealedWords(view.revealed, released) ?? m.run_see_review();
     case 'leaderboard':
-      if (!view.standingsHeld) return m.run_see_standings();
-      if (game.phonesAfterScreen) return revealedWords(view.revealed, released) ?? m.run_see_screen_first();
-      return m.run_see_own_points();
+      return afterScores(hosting);
     case 'ended':
       return m.run_see_end();
     case null:
@@ -35,6 +34,15 @@ function inQuestion({ view, round, isByQuestion }: Hosting): string {
   const open = questions.filter(({ closed }) => !closed).length;
   if (open === 0) return m.run_see_closed({ number });
   return open === 1 && !last.closed ? m.run_see_question({ number }) : m.run_see_questions({ count: open });
+}
+
+/** Where phones wait for the screen, they show the answer that it shows, and no other picture of it. */
+function afterScores({ view, game, steps, showing, released }: Hosting): string {
+  if (isOpen(view.tieBreaks.at(-1))) return m.run_see_tie();
+  if (!view.standingsHeld) return m.run_see_standings();
+  if (!game.phonesAfterScreen) return m.run_see_own_points();
+  const isAtAnswer = steps.watched !== true || showing.shown?.slide.kind === 'question';
+  return (isAtAnswer ? revealedWords(view.revealed, released) : null) ?? m.run_see_screen_first();
 }
 
 /** The answer that was revealed last. */

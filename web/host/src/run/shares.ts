@@ -8,6 +8,8 @@ import { namedChoices } from '$sdk/choices.ts';
 export interface Share {
   readonly right: number;
   readonly of: number;
+  /** How many have answered, or were credited. */
+  readonly given: number;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface Share {
  * an answer. A node of an earlier version does not send their number.
  */
 export function shareOf({ players, answers }: Pick<QuestionResults, 'players'> & { answers: readonly Pick<AnswerResult, 'correct'>[] }): Share {
-  return { right: answers.filter(({ correct }) => correct).length, of: players ?? answers.length };
+  return { right: answers.filter(({ correct }) => correct).length, of: players ?? answers.length, given: answers.length };
 }
 
 /** How often each choice was taken, alone or with others. */

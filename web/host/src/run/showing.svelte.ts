@@ -17,6 +17,8 @@ export interface Source extends Pick<HostView, 'phase' | 'standingsHeld' | 'boar
   readonly round: number;
   /** No round follows: the standings of this one are the end of the game. */
   readonly isLast: boolean;
+  /** Whether the host made this round the last one, so that the page takes the steps up to the end. */
+  readonly isEarly?: boolean;
   /** The questions of the round that were released, in order. */
   readonly released: readonly SheetLine[];
   /** The results; null until they have been read. */
@@ -47,26 +49,27 @@ export class Showing {
   #choice = $state.raw<{ readonly slide: SentSlide } | null>(null);
 
   readonly source = $derived.by(() => this.#source());
-  readonly slides = $derived.by(() => {
-    const { released, board, isLast } = this.source;
-    return slidesOf({ questions: released.length, board, isLast });
-  });
-  /** A game that ends early has another sequence than the round in which it ended. */
-  readonly #sequence = $derived.by(() => [this.source.game.id, this.source.round, this.source.isLast].join('/'));
   readonly #isOver = $derived.by(() => this.source.phase === 'ended');
+  readonly slides = $derived.by(() => {
+    const { released, board, isLast, isEarly = false } = this.source;
+    return slidesOf({ questions: released.length, board, isLast, isEarly, isOver: this.#isOver });
+  });
+  /** The sequence's name: a game that ends early has another one than the round in which it ended, and one that is over another again. */
+  readonly #name = $derived.by(() => {
+    const { game, round, isLast } = this.source;
+    return [game.id, round, isLast, ...(this.#isOver ? ['over'] : [])].join('/');
+  });
   /** Whether the server shows the answer, then the standings where they are due, without a step for each picture. */
   readonly #isByQuestion = $derived.by(() => !this.#isOver && optionsOf(this.source.game).pace === 'question');
   /** Whether the server chooses the picture: it does until the host turns to another one. */
-  readonly isServers = $derived.by(() => this.#isByQuestion && this.#turned.sequence !== this.#sequence);
-  /** The place of the screen. The end of the game leads at least to the podium; from there the host can turn both ways. */
+  readonly isServers = $derived.by(() => this.#isByQuestion && this.#turned.sequence !== this.#name);
+  /** The place of the screen. The end of the game leads to the podium; from there the host can turn both ways. */
   readonly at = $derived.by(() => {
     const stated = this.#stated();
     if (stated !== null) return this.#within(stated);
     const begin = beginOf(this.slides, this.source, this.#isByQuestion);
     const { sequence, at } = this.#turned;
-    if (this.#isOver && sequence === overOf(this.#sequence)) return this.#within(at);
-    if (sequence !== this.#sequence) return this.#within(begin);
-    return this.#within(this.#isOver ? Math.max(at, begin) : at);
+    return this.#within(sequence === this.#name ? at : begin);
   });
   /** The pictures that follow. */
   readonly coming = $derived.by((): readonly Slide[] => {
@@ -146,12 +149,13 @@ export class Showing {
     const { step, phase } = this.source;
     if (phase !== 'leaderboard' || step === null || this.#isByQuestion) return null;
     if (step.step === 'start_next_round' || step.step === 'end_game') return this.slides.length - 1;
-    return step.step === 'show' && step.slide ? Math.max(0, placeOfSlide(this.slides, step.slide) - 1) : null;
+    const next = step.step === 'show' && step.slide ? placeOfSlide(this.slides, step.slide) : -1;
+    return next < 0 ? null : Math.max(0, next - 1);
   }
 
   #keep(at: number): boolean {
     if (this.shown === null || at < 0 || at >= this.slides.length) return false;
-    this.#turned = { sequence: this.#isOver ? overOf(this.#sequence) : this.#sequence, at };
+    this.#turned = { sequence: this.#name, at };
     remember(PLACE, JSON.stringify(this.#turned));
     return true;
   }
@@ -160,9 +164,6 @@ export class Showing {
     return Math.min(at, this.slides.length - 1);
   }
 }
-
-/** The sequence's name once the game is over. */
-const overOf = (sequence: string): string => `${sequence}/over`;
 
 function readTurned(): Turned {
   try {

@@ -3,6 +3,7 @@
 import type { Slide as SentSlide } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
+import type { Share } from './shares.ts';
 import type { Source } from './showing.svelte.ts';
 import { PAGE, placesOf } from './wall.ts';
 
@@ -24,19 +25,21 @@ export function slideWords({ kind, at = 0 }: SentSlide, { board, round }: Pick<S
   }
 }
 
-/** The kinds of pictures that follow `now`, each once: “→ standings → round 2”; empty when they are no others. */
-export function followingWords(coming: readonly SentSlide[], source: Pick<Source, 'round'>, now: string): string {
-  const kinds = [...new Set(coming.map(({ kind }) => (kind === 'winner' ? 'podium' : kind)))];
-  const words = kinds.flatMap((kind) => {
-    if (kind === 'question') return [m.run_wall_answers()];
-    if (kind === 'standings') return [m.run_wall_whole_standings()];
-    if (kind === 'podium') return [m.run_wall_winners_come()];
-    return kind === 'next' ? [m.run_wall_then_round({ round: source.round + 1 })] : [];
-  });
-  return words
-    .filter((each) => each !== now)
-    .map((each) => `→ ${each}`)
-    .join(' ');
+/**
+ * The kinds of pictures that follow the one that is shown, each once: “→ the winners → standings”. Of answers and places the picture itself
+ * says how many are left.
+ */
+export function followingWords(coming: readonly SentSlide[], now: SentSlide['kind'] | undefined): string {
+  const kinds = new Set(coming.map(({ kind }) => groupOf(kind)));
+  const words = [...kinds].filter((kind) => kind !== 'question' && kind !== (now && groupOf(now)));
+  return words.map((kind) => `→ ${kind === 'podium' ? m.run_wall_winners_come() : m.run_wall_whole_standings()}`).join(' ');
+}
+
+const groupOf = (kind: SentSlide['kind']): SentSlide['kind'] => (kind === 'winner' ? 'podium' : kind);
+
+/** The share in words. */
+export function shareWords({ right, of, given }: Share): string {
+  return given === 0 ? m.run_wall_no_answers() : m.run_wall_right({ right, count: of });
 }
 
 function standingsWords(page: number, pages: number): string {

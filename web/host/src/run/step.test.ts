@@ -5,21 +5,20 @@ import { finishOf, releaseOf } from './step.ts';
 const HELD = { standingsHeld: true };
 const PODIUM = { kind: 'podium', at: 3 } as const;
 
-test('the screen shows each picture up to the end, then the game ends', () => {
-  const watched = { watched: true, slide: PODIUM, endShown: false };
+test('the screen shows each picture, then the game ends', () => {
+  const watched = { watched: true, slide: PODIUM };
   expect(finishOf(HELD, watched)).toEqual({ number: 0, step: 'show', slide: PODIUM });
-  expect(finishOf(HELD, { ...watched, endShown: true })?.step, 'more pictures follow the winner').toBe('end_game');
   expect(finishOf(HELD, { ...watched, slide: undefined })?.step).toBe('end_game');
 });
 
 test('held standings come before the end where nothing shows them', () => {
-  const alone = { watched: false, slide: PODIUM, endShown: false };
+  const alone = { watched: false, slide: PODIUM };
   expect(finishOf(HELD, alone)?.step).toBe('show_standings');
   expect(finishOf({ standingsHeld: false }, alone)?.step).toBe('end_game');
 });
 
 test('there is no step until it is known whether a screen watches', () => {
-  expect(finishOf(HELD, { watched: null, slide: PODIUM, endShown: false })).toBeNull();
+  expect(finishOf(HELD, { watched: null, slide: PODIUM })).toBeNull();
 });
 
 test('what phones get with the points depends on who watches', () => {

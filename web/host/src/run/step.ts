@@ -12,14 +12,12 @@ export interface Progress {
   readonly watched: boolean | null;
   /** The picture after the one that is shown. */
   readonly slide: Slide | undefined;
-  /** Whether the screen has shown how the game ends. */
-  readonly endShown: boolean;
 }
 
 /** The step after the scores of the round that the host made the last one; null while it is unknown. `next` does not take it: its number is 0. */
-export function finishOf(view: Pick<HostView, 'standingsHeld'>, { watched, slide, endShown }: Progress): StepUpdate | null {
+export function finishOf(view: Pick<HostView, 'standingsHeld'>, { watched, slide }: Progress): StepUpdate | null {
   if (watched === null) return null;
-  if (watched && slide && !endShown) return { number: 0, step: 'show', slide };
+  if (watched && slide) return { number: 0, step: 'show', slide };
   return { number: 0, step: !watched && view.standingsHeld ? 'show_standings' : 'end_game' };
 }
 

@@ -16,19 +16,21 @@ const kinds = (played: Parameters<typeof slidesOf>[0]): string[] =>
     return slide.kind === 'podium' ? `podium ${String(slide.at)}` : slide.kind;
   });
 
-test('between rounds: the questions, the standings from below, the next round', () => {
+test('between rounds: the questions, the standings from below', () => {
   const board = boardOf(...Array.from({ length: 21 }, (_, place) => 50 - place));
   const between = { questions: 2, board, isLast: false };
-  expect(kinds(between)).toEqual(['question', 'question', 'page 2', 'page 1', 'page 0', 'next']);
+  expect(kinds(between)).toEqual(['question', 'question', 'page 2', 'page 1', 'page 0']);
   expect(endOf(slidesOf(between))).toBeNull();
   expect(afterQuestions(slidesOf(between))).toBe(4);
 });
 
 test('after the last round: the questions, the podium from below, the winner, and only then the standings', () => {
   const last = { questions: 1, board: boardOf(50, 40, 30, 20), isLast: true };
-  expect(kinds(last)).toEqual(['question', 'podium 0', 'podium 1', 'podium 2', 'winner', 'podium 3', 'page 0']);
-  expect(endOf(slidesOf(last))).toBe(4);
+  expect(kinds(last)).toEqual(['question', 'podium 1', 'podium 2', 'winner', 'page 0']);
+  expect(endOf(slidesOf(last))).toBe(3);
   expect(afterQuestions(slidesOf(last))).toBe(1);
+  expect(kinds({ ...last, isOver: true }), 'over: the whole podium, too').toEqual(['question', 'podium 1', 'podium 2', 'winner', 'podium 3', 'page 0']);
+  expect(kinds({ ...last, isEarly: true }), 'finished early: an empty podium first').toEqual(['question', 'podium 0', 'podium 1', 'podium 2', 'winner', 'page 0']);
 });
 
 test('shared ranks share a place, and leave the next one out', () => {
@@ -37,7 +39,7 @@ test('shared ranks share a place, and leave the next one out', () => {
     [1, 2],
     [3, 2],
   ]);
-  expect(kinds({ questions: 0, board: boardOf(50, 50, 50), isLast: true })).toEqual(['podium 0', 'winner', 'podium 1', 'page 0']);
+  expect(kinds({ questions: 0, board: boardOf(50, 50, 50), isLast: true })).toEqual(['winner', 'page 0']);
 });
 
 test('without points there is no winner', () => {
@@ -48,7 +50,7 @@ test('without points there is no winner', () => {
 });
 
 describe('where a page begins that remembers nothing', () => {
-  const slides = slidesOf({ questions: 2, board: boardOf(50, 40), isLast: true });
+  const slides = slidesOf({ questions: 2, board: boardOf(50, 40), isLast: true, isOver: true });
 
   test('question by question: at the answer, and at the first places once the standings are out', () => {
     const between = slidesOf({ questions: 1, board: boardOf(...Array.from({ length: 21 }, (_, place) => 50 - place)), isLast: false });

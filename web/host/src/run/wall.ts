@@ -11,8 +11,7 @@ import { stepsOf } from './podium.ts';
 export type Slide =
   /** The question, or the page of the standings, from 0; for the podium, how many of its places, from the last one up. */
   | { readonly kind: 'question' | 'standings' | 'podium'; readonly at: number }
-  /** The round that comes next, or the winner. */
-  | { readonly kind: 'next' | 'winner' };
+  | { readonly kind: 'winner' };
 
 /** The values from which the sequence is made. */
 export interface Played {
@@ -21,6 +20,10 @@ export interface Played {
   readonly board: readonly BoardRow[];
   /** The final standings, which are not shown before the podium. */
   readonly isLast: boolean;
+  /** Whether the game is over. */
+  readonly isOver?: boolean;
+  /** Whether the host ends the game before its last round: the screen may show the standings already, and turns to an empty podium first. */
+  readonly isEarly?: boolean;
 }
 
 /** The number of rows of a page of the standings. */
@@ -36,16 +39,16 @@ export function placesOf(board: readonly BoardRow[]): ScreenPlace[] {
 
 /**
  * The sequence. Between rounds the standings are shown from the lowest place up, so that the leaders are last; at the end they follow the
- * podium.
+ * winner. The whole podium is there once the game is over, which shows it.
  */
-export function slidesOf({ questions, board, isLast }: Played): Slide[] {
+export function slidesOf({ questions, board, isLast, isOver = false, isEarly = false }: Played): Slide[] {
   const asked = Array.from({ length: questions }, (_, at): Slide => ({ kind: 'question', at }));
   const pages = Array.from({ length: Math.ceil(board.length / PAGE) }, (_, at): Slide => ({ kind: 'standings', at }));
-  if (!isLast) return [...asked, ...pages.reverse(), { kind: 'next' }];
+  if (!isLast) return [...asked, ...pages.reverse()];
   const places = placesOf(board).length;
+  if (places === 0) return [...asked, { kind: 'podium', at: 0 }, ...pages];
   const podium = Array.from({ length: places + 1 }, (_, at): Slide => ({ kind: 'podium', at }));
-  const winner: Slide[] = places === 0 ? [] : [{ kind: 'winner' }];
-  return [...asked, ...podium.slice(0, places), ...winner, ...podium.slice(places), ...pages];
+  return [...asked, ...podium.slice(isEarly ? 0 : 1, -1), { kind: 'winner' }, ...(isOver ? podium.slice(-1) : []), ...pages];
 }
 
 /** The first slide that reveals the end: the winner, or the thanks where no player has points. Null between rounds. */
@@ -56,10 +59,9 @@ export function endOf(slides: readonly Slide[]): number | null {
   return thanks >= 0 ? thanks : null;
 }
 
-/** The target of "skip" from a question: the top of the standings, or the podium while it is empty. */
+/** The target of "skip" from a question: the top of the standings, or the first picture of the end. */
 export function afterQuestions(slides: readonly Slide[]): number {
-  const podium = slides.findIndex((slide) => slide.kind === 'podium');
-  if (podium >= 0) return podium;
+  if (endOf(slides) !== null) return slides.findIndex((slide) => slide.kind !== 'question');
   const top = slides.findIndex((slide) => slide.kind === 'standings' && slide.at === 0);
   return top >= 0 ? top : slides.length - 1;
 }

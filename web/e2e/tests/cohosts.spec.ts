@@ -115,7 +115,7 @@ test('a marker marks beside the host, and takes back nothing but own marks', asy
   await mia.isMarked('Pablo', 'Right');
   await page.keyboard.press('v');
   await mia.undo();
-  await host.isMarked('Picaso', 'Wrong');
+  await host.isUndecided('Picaso');
   await mia.undo();
   await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled();
   await host.isMarked('Pablo', 'Right');
@@ -296,6 +296,6 @@ test('the host runs a game from two windows, each with all that the host has', a
   await host.showNext();
   await desk.getByRole('button', { name: 'Host on both devices' }).click();
   const screen = desk.getByRole('region', { name: 'On the screen' });
-  await expect(screen, 'where the other window has turned it to').toContainText('On the screen now: the winners');
+  await expect(screen, 'where the other window has turned it to').toContainText('On the screen now: the winner');
   for (const each of [host, ann]) each.watch.verify();
 });

@@ -123,7 +123,7 @@ test.describe('a number', () => {
     await host.endRound();
     await join(live.server.url, live.game.gameCode, 'Late');
     await expect(host.page.getByRole('button', { name: '5 players' })).toBeVisible();
-    await expect(host.page.getByText('didn’t answer')).toHaveCount(0);
+    await expect(host.page.getByText('without an answer')).toHaveCount(0);
     await host.isMarked('1.700', 'Right');
     await host.isMarked('1 665', 'Right');
     await host.isMarked('1,800', 'Wrong');

@@ -232,7 +232,7 @@ test('the last mark given holds, also when the line was away', async ({ live }) 
   cable.mend();
   await expect(host.button('release_scores')).toBeEnabled();
   // Marks are applied in order: once this one is stored, so are those given before the connection returned.
-  await host.page.getByText('1 player didn’t answer').click();
+  await host.page.getByText('1 without an answer').click();
   await host.page.getByRole('button', { name: 'Mark as right for Gus' }).click();
   await expect(host.page.getByText('no answer, marked right by you')).toBeVisible();
   await host.isMarked('Oslo', 'Wrong');
@@ -256,7 +256,7 @@ test('a mark on one answer of an opened group is about that one, and a credit le
   await host.page.getByRole('group', { name: 'Mark “Ann”' }).getByRole('button', { name: 'Wrong' }).focus();
   await host.page.keyboard.press('a');
   await expect(host.group('Oslo')).toContainText('mixed');
-  await host.page.getByText('1 player didn’t answer').click();
+  await host.page.getByText('1 without an answer').click();
   await host.page.getByRole('button', { name: 'Mark as right for Gus' }).focus();
   await host.page.keyboard.press('Enter');
   await expect(host.page.getByText('no answer, marked right by you')).toBeVisible();
@@ -287,7 +287,7 @@ test('on a phone the marking begins right below the head, with the first mark at
     expect(await topOf(host.group('Oslo').getByRole('button', { name: 'Right', exact: true })), `the first mark, ${pointer}`).toBeLessThan(400);
     await page.screenshot({ path: test.info().outputPath(`marking-390-${pointer}.png`) });
   }
-  await page.getByRole('button', { name: 'Reveal the answer' }).click();
+  await host.ofQuestion('Reveal the answer');
   await expect(page.getByRole('tabpanel').getByRole('status')).toBeVisible();
   await isNotTooWide(page, 'host, marking on a phone');
   await page.screenshot({ path: test.info().outputPath('marking-390.png') });
@@ -331,7 +331,7 @@ test.describe('one round without a title, of a hundred questions', () => {
     await host.showWinner();
     await screen.sees(names[0] ?? '');
     await isNotTooWide(screen.page, 'screen, ten winners');
-    await host.showNext(2);
+    await host.showNext();
     await screen.sees(names[9] ?? '');
     const last = screen.page.getByRole('listitem').last();
     await expect(last).toBeInViewport({ ratio: 1 });

@@ -110,7 +110,11 @@ test.describe('a poll', () => {
     await phone.hasStored(1);
     await expect(phone.page.getByTestId('shown-tally')).toHaveCount(0);
 
+    await host.ofQuestion('Counts');
     await host.page.getByRole('button', { name: 'Show the counts to everyone' }).click();
+    await isAccessible(host.page, 'host, the counts of a poll');
+    await host.close();
+    await expect(host.page.getByRole('article').getByRole('listitem')).toHaveText([/Here\s*0/, /There\s*1/]);
     await expect(phone.page.getByTestId('shown-tally').getByRole('listitem')).toHaveText([/Here\s*0/, /There\s*1/]);
     await expect(screen.page.getByTestId('shown-tally').getByRole('listitem')).toHaveText([/Here\s*0/, /There\s*1/]);
     await inState(phone, 'poll-shown');
@@ -147,6 +151,7 @@ test.describe('a word cloud', () => {
     await inState(phone, 'word-sent');
     await host.endRound();
     await host.layOut(1);
+    await host.ofQuestion('Counts');
     await host.page.getByRole('checkbox', { name: 'rude' }).uncheck();
     await host.page.getByRole('button', { name: 'Show the counts to everyone' }).click();
     await expect(screen.page.getByTestId('cloud').getByRole('listitem')).toHaveText([/long walks: 1/]);

@@ -137,7 +137,7 @@ test('a picture has its room before it is there, grows under a finger, and comes
     await expect.poll(() => again.evaluate((each: HTMLImageElement) => each.naturalWidth), { message: state }).toBe(800);
     await page.screenshot({ path: info.outputPath(`${state}.png`), fullPage: true });
   };
-  await host.page.getByRole('button', { name: 'Reveal the answer' }).click();
+  await host.ofQuestion('Reveal the answer');
   for (const [page, who] of [[phone.page, 'phone'], [screen.page, 'screen']] as const) {
     await shown(page, `${who}, revealed`);
     await isAccessible(page, `${who}, a revealed answer with its picture`);

@@ -139,7 +139,7 @@ for (const size of ['ordinary', 'double'] as const) {
     await holds('sheet');
     if (size === 'ordinary') await isAccessible(ann.page, 'phone, a formula that is too wide');
     await host.endRound();
-    await host.page.getByRole('button', { name: 'Reveal the answer' }).click();
+    await host.ofQuestion('Reveal the answer');
     const revealed = ann.page.getByTestId('revealed');
     await expect(revealed.locator('math')).toHaveCount(4);
     await expect(revealed).toBeInViewport();

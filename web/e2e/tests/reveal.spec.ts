@@ -56,11 +56,10 @@ test('answers are revealed one by one, with what explains them', async ({ live }
   await ann.choose(2, 'Mercury');
   await ann.hasStored(1, 2);
   await host.endRound();
-  const reveal = host.page.getByRole('button', { name: 'Reveal the answer' });
-  await expect(reveal).toBeVisible();
+  await expect(host.page.getByRole('heading', { name: 'The round is over' })).toBeVisible();
   await isAccessible(host.page, 'host, an answer to reveal');
   await ann.seesNoMore('eight legs');
-  await reveal.click();
+  await host.ofQuestion('Reveal the answer');
   await expect(host.page.getByText('The answer is revealed')).toBeVisible();
   await expect(ann.page.getByTestId('revealed')).toHaveCount(1);
   await ann.sees('eight legs');

@@ -54,6 +54,12 @@ describe('the desk', () => {
   });
 });
 
+test('a near miss with part of the points is decided', () => {
+  const question = first(REVIEW.map((one) => (one.playerId === 'p3' ? { ...one, partialPoints: 1 } : one)));
+  expect(question.groups.map(({ correct }) => correct)).toContain('partial');
+  expect(leftToCheck(question, () => false)).toEqual([]);
+});
+
 test('near misses are left until they are decided on or count as right', () => {
   const question = first(REVIEW);
   const [near] = leftToCheck(question, () => false);

@@ -47,9 +47,9 @@ export class Desk {
   }
 }
 
-/** Whether the mark of this group may be wrong: it does not count as right, and is a near miss or not a number. */
+/** Whether the mark of this group may be wrong: it is a near miss or not a number, and has no points. */
 export function isDoubtful(group: AnswerGroup): boolean {
-  return (group.nearMiss || group.unreadable) && group.correct !== true;
+  return (group.nearMiss || group.unreadable) && group.correct !== true && group.correct !== 'partial';
 }
 
 /** The doubtful groups without a decision. `checked` contains the groups with one, by question and group. */

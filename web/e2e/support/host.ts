@@ -108,7 +108,7 @@ export class Host extends Steps {
 
   /** Opens the drawer of the players, of the screens or of the clock, from its chip in the head. */
   async open(chip: 'players' | 'screens' | 'clock'): Promise<Locator> {
-    const name = { players: /^\d[\d,]* players?(,|$)/, screens: /^(No screen|\d+ screens?, sound (on|off))$/, clock: /Time left|Break|Autopilot/ }[chip];
+    const name = { players: /^\d[\d,]* (player|team)s?(,|$)/, screens: /^(No screen|\d+ screens?, sound (on|off))$/, clock: /Time left|Break|Autopilot/ }[chip];
     await this.page.getByRole('group', { name: 'Game tools' }).getByRole('button', { name }).click();
     const drawer = this.page.getByRole('dialog');
     await expect(drawer).toBeVisible();
@@ -221,6 +221,13 @@ export class Host extends Steps {
   async isMarked(answer: string, as: 'Right' | 'Wrong'): Promise<void> {
     const pressed = this.group(answer).getByRole('button', { name: as, exact: true });
     await expect(pressed).toHaveAttribute('aria-pressed', 'true');
+  }
+
+  /** A near miss counts as wrong, and no mark looks decided before the host has decided. */
+  async isUndecided(answer: string): Promise<void> {
+    const row = this.group(answer);
+    await expect(row).toBeVisible();
+    await expect(row.getByRole('group', { name: `Mark “${answer}”` }).getByRole('button', { pressed: true })).toHaveCount(0);
   }
 
   async undo(): Promise<void> {

@@ -40,9 +40,24 @@ export class Steps {
     await this.button(step).click();
   }
 
+  /** Starts the game, also one without players, about which the button asks. */
   async start(): Promise<void> {
     await this.step('start_game');
+    await this.goOn(this.button('release_question'));
     await expect(this.button('release_question')).toBeEnabled();
+  }
+
+  /** What the button asks before it takes the step. */
+  doubt(): Locator {
+    return this.page.locator('[data-doubt]');
+  }
+
+  /** Presses again where the button asks; `after` is what there is when it does not. */
+  private async goOn(after: Locator): Promise<void> {
+    await expect(this.doubt().or(after)).toBeVisible();
+    if (!(await this.doubt().isVisible())) return;
+    await this.page.clock.fastForward(HASTE_MS);
+    await this.doubt().getByRole('button').click();
   }
 
   /** Releases the next `count` questions of the round. */
@@ -61,9 +76,14 @@ export class Steps {
 
   /** Opens the list of the questions of the round, in the menu of the question that is shown by itself. */
   async unfold(): Promise<void> {
-    await this.page.getByRole('button', { name: /^Options for question/ }).click();
-    await this.page.locator('[data-menu]').getByRole('button', { name: 'Questions of this round' }).click();
+    await this.ofQuestion('Questions of this round');
     await expect(this.page.locator('[data-question-row]').first()).toBeVisible();
+  }
+
+  /** Chooses in the menu of the question that is shown by itself. */
+  async ofQuestion(item: string): Promise<void> {
+    await this.page.getByRole('button', { name: /^Options for question/ }).first().click();
+    await this.page.locator('[data-menu]').getByRole('button', { name: item, exact: true }).click();
   }
 
   /** Picks a question of the round, by its text, to be asked next. */
@@ -80,10 +100,13 @@ export class Steps {
     await expect(this.button('release_scores')).toBeVisible();
   }
 
+  /** Releases the scores, also while answers are not checked, about which the button asks. */
   async releaseScores(): Promise<void> {
     await this.step('release_scores');
-    const after = (['show', 'show_standings', 'start_next_round', 'end_game'] as const).map((step) => this.button(step));
-    await expect(after.reduce((one, other) => one.or(other))).toBeVisible();
+    const each = (['show', 'show_standings', 'start_next_round', 'end_game'] as const).map((step) => this.button(step));
+    const after = each.reduce((one, other) => one.or(other));
+    await this.goOn(after);
+    await expect(after).toBeVisible();
   }
 
   /** Turns the screen to the next picture, this many times. */

@@ -88,7 +88,7 @@ test('few controls also while a timer runs and answers wait, with marks to take 
   await timers.getByRole('button', { name: 'Set', exact: true }).click();
   await expect(timers.getByRole('timer')).toBeVisible();
   await host.close();
-  await expect(page.getByText('8 players are missing')).toBeVisible();
+  await expect(page.getByText('8 answers are missing')).toBeVisible();
   await expect(page.getByText('1 to check').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await isCalm(host, 'a timer runs and answers wait');
@@ -203,7 +203,7 @@ test.describe('question by question', () => {
       await expect(host.button('release_question')).toHaveText(new RegExp(`Ask question ${String(number)}`));
       await host.release();
       await expect(ann.page.getByRole('article', { name: `Question ${String(number)}` })).toBeVisible();
-      await expect(page.getByText(`Players see question ${String(number)} and can answer.`)).toBeVisible();
+      await expect(page.getByText(`Phones show question ${String(number)} and take answers.`)).toBeVisible();
       await host.step('close_question');
       await host.step('reveal_answer');
       await expect(host.button('release_scores')).toBeVisible();
@@ -240,4 +240,46 @@ test('the lobby is as it was after the server was killed and the page was opened
   await host.isLocked(true);
   await expect(page.getByRole('region', { name: /1 screen/ })).toBeVisible();
   await isAccessible(page, 'host, a lobby that was read again');
+});
+
+test.describe('a word cloud beside a text', () => {
+  const CITY = 'What is the capital of Iceland?';
+  const WORD = 'Autumn in a word?';
+  const questions = [
+    { text: CITY, type: 'text', correctAnswers: ['Reykjavik'] },
+    { text: WORD, type: 'word_cloud', correctAnswers: [] },
+  ];
+  test.use({ quiz: { title: 'Clouds', rounds: [{ title: '', questions }] } });
+
+  test('leaves few controls while its timer runs and a text waits, and on the desk, where a question can be withdrawn', async ({ live }) => {
+    const host = await live.host();
+    const { page } = host;
+    await live.screen(host);
+    await live.guests({ Owls: { [CITY]: 'Reykjavk', [WORD]: 'fog' }, Ben: { [WORD]: 'gold' } });
+    await host.start();
+    await host.release(2);
+    await page.getByRole('button', { name: 'Add a timer' }).click();
+    const timers = page.getByRole('region', { name: 'Timers' });
+    await expect(timers.getByRole('combobox', { name: 'For' }).locator('option:checked'), 'the question that is asked').toHaveText('Question 2');
+    await timers.getByRole('textbox', { name: 'Seconds' }).fill('600');
+    await timers.getByRole('button', { name: 'Set', exact: true }).click();
+    await expect(timers.getByRole('timer')).toBeVisible();
+    await host.close();
+    await expect(page.getByText('1 to check')).toBeVisible();
+    await host.ofQuestion('Counts');
+    await page.getByRole('button', { name: 'Show the counts to everyone' }).click();
+    await expect(page.getByRole('checkbox', { name: 'fog' })).toBeVisible();
+    await host.close();
+    await isCalm(host, 'a word cloud with a timer, and a text that waits');
+    await host.endRound();
+    await host.layOut(2);
+    await isCalm(host, 'a word cloud on the desk');
+    await host.layOut(1);
+    await isCalm(host, 'a text on the desk');
+    await host.ofQuestion('Withdraw question');
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw question' }).click();
+    await expect(page.getByRole('tab')).toHaveCount(1);
+    await expect(page.getByRole('heading', { name: 'The round is over' })).toBeVisible();
+    host.watch.verify();
+  });
 });

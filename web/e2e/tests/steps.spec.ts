@@ -135,11 +135,9 @@ test('a whole evening with nothing but Space: every picture is shown, and the en
   const taken = await evening(host);
   const round = (questions: number) => [...Array.from({ length: questions }, () => 'release_question'), 'end_round', 'release_scores'];
   const shows = (count: number) => Array.from({ length: count }, () => 'show');
-  expect(taken.slice(0, 11), 'two more answers, the standings, the title of round 2').toEqual(
-    ['start_game', ...round(3), ...shows(4), 'start_next_round'],
-  );
-  expect(taken.slice(11, 15)).toEqual(round(2));
-  expect(new Set(taken.slice(15, -1)), 'the other answer, the podium, the winner').toEqual(new Set(['show']));
+  expect(taken.slice(0, 10), 'two more answers, the standings').toEqual(['start_game', ...round(3), ...shows(3), 'start_next_round']);
+  expect(taken.slice(10, 14)).toEqual(round(2));
+  expect(new Set(taken.slice(14, -1)), 'the other answer, the end, the standings').toEqual(new Set(['show']));
   expect(taken.at(-1)).toBe('end_game');
   await isAccessible(host.page, 'host, the end is asked about');
   await end(host);
@@ -151,6 +149,7 @@ test('each step is the same after a reload and after the server was killed', asy
   const host = await live.host();
   host.watch.allow(CONNECTION_LOST);
   await live.screen(host);
+  await host.seat('Paper Tigers');
   for (let presses = 0; presses < 9; presses += 1) {
     const step = host.page.locator('[data-step]');
     await expect(step.getByRole('button')).toBeEnabled();
@@ -197,6 +196,7 @@ test('two hosts who press Space at once take one step', async ({ live }) => {
   const host = await live.host();
   const sam = await live.coHost(await host.invite('Sam', 'Host'));
   await sam.isConnected();
+  await host.seat('Paper Tigers');
   for (const step of ['start_game', 'release_question', 'release_question', 'release_question', 'end_round', 'release_scores'] as const) {
     const label = await host.button(step).innerText();
     for (const each of [host, sam]) await expect(each.button(step)).toHaveText(label, { useInnerText: true });
@@ -207,4 +207,118 @@ test('two hosts who press Space at once take one step', async ({ live }) => {
     await expect(each.button('start_next_round'), 'each step was taken once').toBeEnabled();
     each.watch.verify();
   }
+});
+
+test('an empty lobby is not left by a stray Space: it says what is missing, and a click still starts the game', async ({ live }) => {
+  const host = await live.host();
+  const said = host.page.getByText('No one is here yet, and no team on paper. A click starts the game anyway.');
+  await expect(said).toBeHidden();
+  for (let presses = 0; presses < 3; presses += 1) {
+    await host.space();
+    await expect(host.button('start_game')).toHaveText(/Start without players/);
+    await expect(said).toBeVisible();
+  }
+  await isAccessible(host.page, 'host, an empty lobby that was to start');
+  await host.seat('Paper Tigers');
+  await expect(host.button('start_game'), 'a team on paper can play').toHaveText(/Start the game/);
+  await expect(said).toBeHidden();
+  await host.remove('Paper Tigers');
+  await host.space();
+  await expect(said).toBeVisible();
+  await host.step('start_game');
+  await expect(host.button('release_question')).toBeEnabled();
+  host.watch.verify();
+});
+
+test.describe('answers that no one has checked', () => {
+  const ASKED = 'What is the capital of Iceland?';
+  const question = { text: ASKED, type: 'text', correctAnswers: ['Reykjavik'], points: 10 };
+  test.use({ quiz: { title: 'Near', rounds: [{ title: '', questions: [question] }] } });
+
+  test('the button asks once before they count as wrong: a held key does not confirm, and M leads to them', async ({ live }) => {
+    const host = await live.host();
+    const { keyboard } = host.page;
+    await live.guests({ Owls: { [ASKED]: 'Reykjavk' }, Ben: { [ASKED]: 'Reykjavvik' } });
+    await host.start();
+    await host.release();
+    await expect(host.page.getByText('2 to check')).toBeVisible();
+    await host.step('end_round');
+    await expect(host.page.getByRole('heading', { name: 'Round over: time to mark' })).toBeVisible();
+    await host.isUndecided('Reykjavk');
+    await host.page.clock.fastForward(1_000);
+    for (let again = 0; again < 5; again += 1) {
+      await keyboard.down('Space');
+      await host.page.clock.fastForward(1_000);
+    }
+    await keyboard.up('Space');
+    await expect(host.button('release_scores')).toHaveText(/Go on: 2 unchecked count as wrong/);
+    await expect(host.page.getByRole('status').filter({ hasText: '2 answers aren’t checked yet. M: check first' })).toBeVisible();
+    await isAccessible(host.page, 'host, the button asks');
+    await keyboard.press('m');
+    await expect(host.page.locator('[data-row]:focus')).toContainText('Reyk');
+    await expect(host.button('release_scores'), 'nothing is confirmed').toHaveText(/Show the points/);
+    await keyboard.press('x');
+    await expect(host.page.getByText('1 to check').first()).toBeVisible();
+    await host.space();
+    await expect(host.button('release_scores')).toHaveText(/Go on: 1 unchecked counts as wrong/);
+    await host.space();
+    await expect(host.button('end_game')).toBeEnabled();
+    host.watch.verify();
+  });
+
+  test.describe('question by question', () => {
+    test.use({ options: bodyOf(PRESETS.speed) });
+
+    test('it asks before the answer is shown, and not a second time before the points', async ({ live }) => {
+      const host = await live.host();
+      await live.guests({ Owls: { [ASKED]: 'Reykjavk' } });
+      await host.start();
+      await host.release();
+      await expect(host.page.getByText('1 to check')).toBeVisible();
+      await host.step('close_question');
+      await expect(host.button('reveal_answer')).toBeEnabled();
+      await host.space();
+      await expect(host.button('reveal_answer')).toHaveText(/Go on: 1 unchecked counts as wrong/);
+      await host.page.keyboard.press('m');
+      await host.close();
+      await expect(host.button('reveal_answer')).toHaveText(/Show the answer/);
+      for (let presses = 0; presses < 2; presses += 1) await host.space();
+      await expect(host.page.getByRole('heading', { name: 'The answer is out' })).toBeVisible();
+      await host.step('release_scores');
+      await expect(host.button('show_standings')).toBeVisible();
+      host.watch.verify();
+    });
+
+    test('while the question closes the button says so, and does nothing', async ({ live }) => {
+      const host = await live.host();
+      const held: (() => void)[] = [];
+      let isHeld = false;
+      await host.page.routeWebSocket(/\/ws\//, (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage((text) => {
+          const say = (): void => {
+            socket.send(text);
+          };
+          if (isHeld && String(text).includes('"step_update"')) held.push(say);
+          else say();
+        });
+      });
+      await host.page.reload();
+      await live.guests({ Owls: {} });
+      await expect(host.page.getByRole('region', { name: '1 player' })).toContainText('Owls');
+      await host.start();
+      await host.release();
+      isHeld = true;
+      await host.step('close_question');
+      await expect(host.button('close_question')).toHaveAccessibleName(/Closing…/);
+      await host.space();
+      await host.button('close_question').click({ force: true });
+      await expect(host.page.getByText('Closed', { exact: true })).toBeVisible();
+      await expect(host.button('close_question')).toHaveAccessibleName(/Closing…/);
+      isHeld = false;
+      for (const say of held) say();
+      await expect(host.button('reveal_answer')).toHaveText(/Show the answer/);
+      host.watch.verify();
+    });
+  });
 });

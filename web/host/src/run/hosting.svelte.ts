@@ -62,6 +62,8 @@ export class Hosting {
   readonly rounds = $derived.by(() => this.view.round?.rounds ?? this.game.rounds.length);
   /** Whether each question is a round of its own, which is closed and revealed by itself. */
   readonly isByQuestion = $derived.by(() => optionsOf(this.game).pace === 'question');
+  /** Whether several phones play as a team, so that teams are counted. */
+  readonly hasTeams = $derived.by(() => optionsOf(this.game).teams !== null);
   readonly people = $derived(peopleOf(this.view));
   readonly counts = $derived(countsOf(this.view, this.people));
   /** The questions for which answers on paper can be entered now. */
@@ -78,6 +80,8 @@ export class Hosting {
   readonly desk = $derived.by(() => (this.review === null ? null : this.#desk.of(this.released.filter((line) => !line.withdrawn), this.review)));
   /** Whether the texts that wait for a decision are open, while questions are. */
   checksOpen = $state(false);
+  /** How often the marking desk was called to the first answer that waits. */
+  checksCalled = $state(0);
   /** Whether texts arrive that the host can decide on. */
   readonly hasChecks = $derived.by(() => this.may('marks') && hasTexts(this.view));
   /** How many different answers the key may have misjudged, and the host has not decided on: the one count of what is left to check. */
@@ -96,8 +100,9 @@ export class Hosting {
   readonly showing = new Showing(() => {
     const { game, round, isLast, released, results, view } = this;
     const { phase, standingsHeld, board } = view;
-    const step = this.isFinishing ? null : view.step;
-    return { game, round, isLast, released, results, phase, standingsHeld, board, step };
+    const isEarly = this.isFinishing;
+    const step = isEarly ? null : view.step;
+    return { game, round, isLast, isEarly, released, results, phase, standingsHeld, board, step };
   });
 
   readonly steps = new Stepping(this);
@@ -211,8 +216,13 @@ export class Hosting {
     return true;
   }
 
-  /** Opens the answers that wait for a decision while questions are open; false when there is none. */
+  /** Opens the answers that wait for a decision while questions are open; on the marking desk, the first of them. False when there is none. */
   openChecks(): boolean {
+    this.steps.doubtAgain();
+    if (this.view.phase === 'round_review' && this.leftToCheck > 0) {
+      this.checksCalled += 1;
+      return true;
+    }
     this.checksOpen = this.view.phase === 'question' && this.hasChecks;
     return this.checksOpen;
   }

@@ -3,6 +3,7 @@
 
 import type { StepUpdate } from '$sdk';
 
+import { optionsOf } from '../start/options.ts';
 import type { Hosting } from './hosting.svelte.ts';
 import { finishOf, type StepName } from './step.ts';
 
@@ -11,6 +12,9 @@ const HASTE = 400;
 
 /** What is asked before it is done: the end of the game, or going on before the standings were shown. */
 export type Asked = 'end_game' | 'leave';
+
+/** What the button itself asks about once: texts that no one has checked would count as wrong, or there is no one to play. */
+export type Doubt = 'unchecked' | 'empty';
 
 /** The commands of the steps, for "working…". */
 const COMMANDS = ['next', 'release_question', 'release_scores', 'release_own_scores', 'show_standings', 'start_next_round', 'end_game'];
@@ -23,12 +27,16 @@ export class Stepping {
   asked = $state<Asked | null>(null);
   /** Whether a screen or a spectator watches; null until that is known. */
   watched = $state<boolean | null>(null);
+  /** The doubt that the button has asked about, as `#doubted` names it; any change of it asks again. */
+  #questioned = $state('');
+  /** How many unchecked texts of which round the host has accepted as wrong. */
+  #accepted = $state.raw({ round: 0, count: 0 });
 
   /** The next step; null while it is unknown. */
   readonly state = $derived.by((): StepUpdate | null => {
     const { view, isFinishing, showing } = this.#hosting;
     if (!isFinishing || view.phase !== 'leaderboard') return view.step;
-    return finishOf(view, { watched: this.watched, slide: showing.slides[showing.at + 1], endShown: showing.hasShownEnd });
+    return finishOf(view, { watched: this.watched, slide: showing.slides[showing.at + 1] });
   });
   /** The question that the step asks: the one that the host picked, or the first. */
   readonly asks = $derived.by(() => (this.state?.step === 'release_question' ? this.#hosting.selected : null));
@@ -40,6 +48,30 @@ export class Stepping {
     const isThere = this.state !== null && this.state.step !== 'none';
     return isThere && this.#hosting.may('steps') && this.#hosting.view.connection.state === 'open';
   });
+
+  /** Whether the question that the host closes still takes answers on their way: the step stays until it has closed. */
+  readonly isClosing = $derived.by(() => {
+    const { state } = this;
+    return state?.step === 'close_question' && this.#hosting.pending(`next:${String(state.number)}`);
+  });
+  /** How many texts the step would leave unchecked: after it they count as wrong. */
+  readonly unchecked = $derived.by(() => {
+    const { view, review, leftToCheck, game } = this.#hosting;
+    const step = this.state;
+    if ((step?.step !== 'reveal_answer' && step?.step !== 'release_scores') || optionsOf(game).markLater) return 0;
+    const isComing = view.phase === 'round_review' && review === null;
+    return isComing && step.waitsFor?.reason === 'marking' ? step.waitsFor.count : leftToCheck;
+  });
+  /** What speaks against the step. */
+  readonly #doubt = $derived.by((): Doubt | null => {
+    const { counts, round } = this.#hosting;
+    if (this.state?.step === 'start_game') return counts.all === 0 ? 'empty' : null;
+    const { count } = this.#accepted.round === round ? this.#accepted : { count: 0 };
+    return this.unchecked > count ? 'unchecked' : null;
+  });
+  readonly #doubted = $derived.by(() => [this.#hosting.round, this.state?.step, this.#doubt, this.unchecked].join('/'));
+  /** What the button asks now, before it takes the step. */
+  readonly doubt = $derived.by(() => (this.#questioned === this.#doubted ? this.#doubt : null));
 
   /** Whether the screen is at an answer, from where it can be led to the standings at once. */
   readonly canSkip = $derived.by(() => {
@@ -56,16 +88,31 @@ export class Stepping {
     this.#hosting = hosting;
   }
 
-  /** Takes the next step; the end of the game is asked about first. */
-  next(): void {
+  /** Takes the next step; the end of the game and what speaks against the step are asked about first. `isAimed`: the button itself was pressed. */
+  next(isAimed = false): void {
     const now = performance.now();
     const isHasty = now - this.#at < HASTE;
     this.#at = now;
     if (isHasty) return;
     if (this.#hosting.view.phase === 'ended') this.turn(1);
-    if (!this.isReady || this.state === null) return;
+    if (!this.isReady || this.state === null || this.isClosing || !this.#isSure(isAimed)) return;
     if (this.state.step === 'end_game') this.asked = 'end_game';
     else if (!this.#takeByNumber(this.state)) this.#take(this.state);
+  }
+
+  /** Whether nothing speaks against the step, or the host has been asked. An empty lobby is not left by a key that was meant for something else. */
+  #isSure(isAimed: boolean): boolean {
+    if (this.#doubt === null) return true;
+    const isAsked = this.doubt !== null;
+    this.#questioned = this.#doubted;
+    if (!isAsked || (this.#doubt === 'empty' && !isAimed)) return false;
+    this.#accepted = { round: this.#hosting.round, count: this.unchecked };
+    return true;
+  }
+
+  /** The host goes to the marking: the step asks again. */
+  doubtAgain(): void {
+    this.#questioned = '';
   }
 
   /** Does what was asked about. */

@@ -8,16 +8,16 @@ import { slideWords } from './slidewords.ts';
 
 /** Where the game is. */
 export function nowTitle(hosting: Hosting): string {
-  const { view, isScreenFirst, steps, isByQuestion, isLast } = hosting;
+  const { view, isScreenFirst, steps, isLast } = hosting;
   switch (view.phase) {
     case 'lobby':
       return view.playerTotal > 0 ? m.run_now_lobby_joined() : m.run_now_lobby();
     case 'question':
       return questionTitle(hosting);
     case 'round_review':
-      return isByQuestion ? m.run_now_question_over() : m.run_now_review();
+      return reviewTitle(hosting);
     case 'leaderboard':
-      if (isScreenFirst) return m.run_now_screen_first();
+      if (isScreenFirst) return steps.watched === false ? m.run_now_counted() : m.run_now_screen_first();
       return view.standingsHeld && steps.watched && isLast ? m.run_now_podium() : m.run_now_leaderboard();
     case 'ended':
       return m.run_now_ended();
@@ -37,9 +37,18 @@ function questionTitle({ view, round, isByQuestion }: Hosting): string {
   return only ? m.run_now_question_open({ number }) : m.run_now_question_closed({ number });
 }
 
+/** The answers wait for the host, or the round is over and nothing does; question by question the answer may be out. */
+function reviewTitle({ view, isByQuestion, leftToCheck, released }: Hosting): string {
+  if (isByQuestion && view.revealed.length > 0) return m.run_now_answer_out();
+  if (isByQuestion) return m.run_now_question_closed({ number: released.at(-1)?.released ?? 1 });
+  return leftToCheck > 0 ? m.run_now_review() : m.run_now_round_over();
+}
+
 /** What the button does now. */
-export function stepLabel({ steps, round, showing, isByQuestion, lines }: Hosting): string {
+export function stepLabel({ steps, round, showing, isByQuestion, lines, game }: Hosting): string {
   const { state, asks } = steps;
+  if (steps.doubt === 'empty') return m.run_step_start_empty();
+  if (steps.doubt === 'unchecked') return m.run_step_unchecked({ count: steps.unchecked });
   switch (state?.step) {
     case 'start_game':
       return m.run_step_start();
@@ -54,7 +63,10 @@ export function stepLabel({ steps, round, showing, isByQuestion, lines }: Hostin
     case 'show':
       return state.slide ? m.run_wall_coming({ what: slideWords(state.slide, showing.source) }) : m.run_step_show();
     case 'release_scores':
-      return m.run_step_release_scores();
+      if (isByQuestion) return m.run_step_release_scores();
+      // The first picture is an answer; where the phones wait for a screen that is not there, they get nothing yet.
+      if (steps.watched === true) return m.run_step_show_answers();
+      return game.phonesAfterScreen && steps.watched === false ? m.run_step_count() : m.run_step_release_scores();
     case 'show_standings':
       return m.run_step_standings();
     case 'start_next_round':

@@ -21,6 +21,11 @@ export function whereWords(hosting: Hosting): string {
   return title === '' ? m.run_where({ round, rounds }) : m.run_where_titled({ round, rounds, title });
 }
 
+/** The same for those who listen: a dot between two parts is not read. */
+export function spoken(words: string): string {
+  return words.replaceAll(' · ', ', ');
+}
+
 type Section = NonNullable<NonNullable<HostView['round']>['section']>;
 
 function sectionWords({ game }: Hosting, { index, title, questionIndex, questionCount }: Section): string {

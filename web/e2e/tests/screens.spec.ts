@@ -83,7 +83,7 @@ test('a television shows a code, the host types it, and it is a screen from then
   await expect(page.getByText('Ann', { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByText('Ann', { exact: true })).toBeVisible();
-  await host.open('screens');
+  await host.page.getByRole('button', { name: 'Manage screens' }).click();
   await expect(dialog.getByText('Screen 1').first()).toBeVisible();
   await isAccessible(host.page, 'the screens of a game');
   await host.page.screenshot({ path: info.outputPath('screens.png') });

@@ -213,11 +213,11 @@ function isOutOfWindow(menu: Element): boolean {
   return !isHidden(menu) && isArea(box) && !isWithin(box, { left: 0, top: 0, right: document.documentElement.clientWidth, bottom: innerHeight });
 }
 
-/** The words that are broken in their middle although half of a line of the page would hold them. */
+/** The words that are broken in their middle although half of a line of the page would hold them. Text of twice the size may break its words. */
 function splitWords({ text, font, box }: Text): string[] {
   const nodes = [...font.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
   const pen = document.createElement('canvas').getContext('2d');
-  if (!pen || text === '') return [];
+  if (!pen || text === '' || sizeOf(document.documentElement) > 16) return [];
   const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(font);
   pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
   const most = document.documentElement.clientWidth / 2;
@@ -261,8 +261,9 @@ function readUneven(list: Element): string[] {
     const { left, width } = row.getBoundingClientRect();
     const seen = new Map<string, number>();
     for (const part of row.querySelectorAll('button, a[href], input, select, [role=group], progress, [data-bar]')) {
-      if (part.closest('li') !== row || isHidden(part) || getComputedStyle(part).display === 'inline') continue;
-      let kind = `${left.toFixed(0)} ${width.toFixed(0)}`;
+      if (part.closest('li') !== row || part.closest('[aria-hidden=true]:not([data-bar])') || isHidden(part) || getComputedStyle(part).display === 'inline') continue;
+      // A row that is unfolded has a place of its own.
+      let kind = `${left.toFixed(0)} ${width.toFixed(0)} ${part.getAttribute('aria-expanded') ?? ''}`;
       for (let each: Element | null = part; each && each !== row; each = each.parentElement) kind += ` ${each.localName}.${each.getAttribute('class') ?? ''}`;
       const at = (seen.get(kind) ?? 0) + 1;
       seen.set(kind, at);

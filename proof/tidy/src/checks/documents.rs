@@ -16,13 +16,10 @@ pub fn changelog(text: &str) -> Vec<Finding> {
 
 /// The files that the relative links of a line of Markdown lead to, also those of its pictures and links in HTML.
 pub(super) fn targets(line: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    for (start, end) in [("](", ')'), ("src=\"", '"'), ("href=\"", '"')] {
-        let links = line.split(start).skip(1).filter_map(|rest| rest.split_once(end)).map(|(target, _)| target);
-        let here = links.filter(|target| !target.contains("://") && !target.starts_with("mailto:"));
-        found.extend(here.map(|target| target.split('#').next().unwrap_or_default()).filter(|file| !file.is_empty()));
-    }
-    found
+    let forms = [("](", ')'), ("src=\"", '"'), ("href=\"", '"')].into_iter();
+    let links = forms.flat_map(|(start, end)| line.split(start).skip(1).filter_map(move |rest| rest.split_once(end)));
+    let here = links.map(|(link, _)| link).filter(|link| !link.contains("://") && !link.starts_with("mailto:"));
+    here.filter_map(|link| link.split('#').next()).filter(|file| !file.is_empty()).collect()
 }
 
 /// Rule `link`: a relative link of a Markdown file leads to a file or folder of the tree.

@@ -7,6 +7,8 @@ import { answerScreens } from '../../../../screen/src/channel.ts';
 
 /** The delay after which a failed message is sent again. */
 const AGAIN_MS = 1_000;
+/** How often the list is read for a screen that was paired: it learns of its game at its next request, some seconds later. */
+const PAIRED_READS = 20;
 
 /** The screens of one game. */
 export class Screens {
@@ -57,10 +59,11 @@ export class Screens {
     }
   }
 
-  /** Puts the screen that shows this code into the game. */
+  /** Puts the screen that shows this code into the game, and waits for it in the list. */
   async pair(code: string): Promise<void> {
+    const before = this.list.length;
     await this.#api.pairScreen(this.#gameId, code);
-    await this.read();
+    void this.#await(before);
   }
 
   /** Revokes a screen's token. */
@@ -107,6 +110,14 @@ export class Screens {
     while (this.before === undefined && !this.#closed) {
       await this.read();
       if (this.before === undefined) await new Promise((done) => setTimeout(done, AGAIN_MS));
+    }
+  }
+
+  /** Reads the list until it has more screens than before. */
+  async #await(before: number): Promise<void> {
+    for (let reads = 0; reads < PAIRED_READS && this.list.length <= before && !this.#closed; reads += 1) {
+      await this.read();
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
     }
   }
 

@@ -221,6 +221,7 @@ macro_rules! payload {
     ) => {
         $(#[$about])*
         #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema, ts_rs::TS)]
+        #[ts(optional_fields)]
         pub struct $payload {
             $(
                 $(#[$about_field])*

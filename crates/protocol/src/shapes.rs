@@ -49,6 +49,7 @@ pub struct Question {
 
 /// The picture or the sound of a released question, with the key to the copy that was loaded ahead.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
+#[ts(optional_fields)]
 pub struct ReleasedMedia {
     /// The name of the copy in `media_preload`.
     pub name: String,
@@ -66,15 +67,12 @@ pub struct ReleasedMedia {
     pub alt: String,
     /// The game whose copy it is: for a client that has no `media_preload`, as none is sent once the round is over.
     #[serde(default, rename = "gameId", skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub game_id: Option<Uuid>,
     /// Width of a picture in pixels, where the file says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub width: Option<u32>,
     /// Its height, likewise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub height: Option<u32>,
 }
 

@@ -94,6 +94,7 @@ pub struct ShownStandings {
 /// A row of the standings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct ScreenRow {
     /// The player's id.
     pub player_id: Uuid,
@@ -105,11 +106,9 @@ pub struct ScreenRow {
     pub rank: u32,
     /// The points of the last round; absent once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub round_score: Option<i64>,
     /// The rank before the last round; absent on the first board, and once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub previous_rank: Option<u32>,
 }
 

@@ -24,8 +24,6 @@ pub enum CoHostRole {
 /// The phases of a game, in the order of play.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
-#[schemars(rename = "ScreenPhase")]
-#[ts(rename = "ScreenPhase")]
 pub enum Phase {
     /// Players gather.
     #[default]

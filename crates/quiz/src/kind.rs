@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
 macro_rules! kinds {
@@ -80,7 +80,8 @@ impl QuestionKind {
 
 /// The kind of a question in JSON of another program, which may use kinds that this version does not know. Keeps an
 /// unknown word.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "String")]
 pub enum WireKind {
     /// A kind of this version.
     Known(QuestionKind),
@@ -147,12 +148,6 @@ impl fmt::Display for WireKind {
 impl Serialize for WireKind {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         out.serialize_str(self.as_str())
-    }
-}
-
-impl<'de> Deserialize<'de> for WireKind {
-    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        String::deserialize(input).map(Self::from)
     }
 }
 

@@ -87,11 +87,11 @@ pub struct Question {
 /// A question with its key; shown only to the quiz's owner.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct QuestionBody {
     /// Identifies the question in its history. The server keeps the id that a client sends, and gives one to a question
     /// without an id and to one with the id of an earlier question of the quiz.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub id: Option<Uuid>,
     /// 1 to 2,000 characters.
     pub text: String,
@@ -103,7 +103,6 @@ pub struct QuestionBody {
     /// 2 to 20 choices of 1 to 300 characters (`multiple_choice`, `multi_select`, `order`, `poll`), in the order shown; of
     /// `multi_select` and `order` at most 1,000 characters in all. `true_false` has `True` and `False` unless it names two others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub choices: Option<Vec<String>>,
     /// 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is
     /// 1665 and 1.665, except when `tolerance` exceeds the smaller one. For `multi_select` the right choices, for
@@ -113,30 +112,25 @@ pub struct QuestionBody {
     pub correct_answers: Vec<String>,
     /// 0 to 1,000,000; 1,000 when absent. Of `poll` and `word_cloud` 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub points: Option<u32>,
     /// `numeric` only: how far off an answer may be; 0 when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub tolerance: Option<f64>,
     /// A picture or a sound, shown or played with the question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub media: Option<QuestionMedia>,
     /// 5 to 600: after how many seconds the question closes by itself, counted from its release. Absent: only with the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub time_limit: Option<u16>,
     /// Up to 20 tags of 1 to 40 characters without a comma, each once; absent when there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub tags: Vec<String>,
     /// 1 to 2,000 characters, shown with the right answer once that is revealed, and in results.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub explanation: Option<String>,
     /// 1 to 2,000 characters that only the host is shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub host_note: Option<String>,
 }
 
@@ -260,33 +254,19 @@ impl QuestionBody {
 /// The question as its author sees it, with every default written out.
 impl From<&Question> for QuestionBody {
     fn from(question: &Question) -> Self {
-        let Question {
-            id,
-            text,
-            kind,
-            choices,
-            accepted,
-            points,
-            tolerance,
-            media,
-            time_limit,
-            tags,
-            explanation,
-            host_note,
-        } = question;
         Self {
-            id: Some(id.uuid()),
-            text: text.clone(),
-            kind: (*kind).into(),
-            choices: (!choices.is_empty()).then(|| choices.clone()),
-            correct_answers: accepted.clone(),
-            points: Some(*points),
-            tolerance: (*kind == QuestionKind::Numeric).then_some(*tolerance),
-            media: media.clone(),
-            time_limit: *time_limit,
-            tags: tags.clone(),
-            explanation: explanation.clone(),
-            host_note: host_note.clone(),
+            id: Some(question.id.uuid()),
+            text: question.text.clone(),
+            kind: question.kind.into(),
+            choices: (!question.choices.is_empty()).then(|| question.choices.clone()),
+            correct_answers: question.accepted.clone(),
+            points: Some(question.points),
+            tolerance: (question.kind == QuestionKind::Numeric).then_some(question.tolerance),
+            media: question.media.clone(),
+            time_limit: question.time_limit,
+            tags: question.tags.clone(),
+            explanation: question.explanation.clone(),
+            host_note: question.host_note.clone(),
         }
     }
 }

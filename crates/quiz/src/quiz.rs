@@ -43,7 +43,7 @@ pub struct Quiz {
 }
 
 /// One round: questions that are reviewed and scored together.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Default, Debug, PartialEq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Round {
     /// May be empty.
@@ -80,7 +80,7 @@ pub struct QuizBody {
 }
 
 /// A round of a quiz.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct RoundBody {
@@ -165,16 +165,7 @@ impl Quiz {
 impl Round {
     /// A round of these questions, with the defaults of everything that its author may leave out.
     pub fn new(title: impl Into<String>, questions: Vec<Question>) -> Self {
-        Self {
-            title: title.into(),
-            questions,
-            time_limit: None,
-            streaks: false,
-            speed_points: false,
-            joker: false,
-            wrong_points: 0,
-            half_points: false,
-        }
+        Self { title: title.into(), questions, ..Self::default() }
     }
 }
 
@@ -186,16 +177,7 @@ fn is_zero(points: &i32) -> bool {
 impl RoundBody {
     /// A round of these questions without any optional part.
     pub fn new(title: impl Into<String>, questions: Vec<QuestionBody>) -> Self {
-        Self {
-            title: title.into(),
-            questions,
-            time_limit: None,
-            streaks: false,
-            speed_points: false,
-            joker: false,
-            wrong_points: 0,
-            half_points: false,
-        }
+        Self { title: title.into(), questions, ..Self::default() }
     }
 }
 

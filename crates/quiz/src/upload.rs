@@ -13,6 +13,7 @@ use crate::tags::check_tags;
 /// A quiz with further data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct QuizUpload {
     /// 1 to 200 characters.
     pub title: String,
@@ -21,11 +22,9 @@ pub struct QuizUpload {
     /// What an import left out and why: at most 200 lines of 1 to 200 characters. An empty list removes the report; when a quiz is
     /// replaced without it, the report stays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub import_report: Option<Vec<String>>,
     /// Up to 20 tags of 1 to 40 characters without a comma, each once. When a quiz is replaced without them, its tags stay.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub tags: Option<Vec<String>>,
 }
 

@@ -32,7 +32,7 @@ use verdict::Verdict;
 /// Decides a command (messages.md#rules-of-the-game). `Ok(None)` means that there is nothing to do, for example because it has
 /// been done already: the command is acknowledged and nothing is stored.
 ///
-/// Checked in this order: closed game, command id, role, phase, the rest. A command id not newer than the last one stored from
+/// Checked in this order: closed game, command id, role, phase, role of a co-host, the rest. A command id not newer than the last one stored from
 /// the same connection means that the command has been done already. One from an older connection is refused, so that a delayed
 /// duplicate never undoes a later command. Commands of the service carry no id.
 pub fn decide(state: &State, origin: Origin, command: &Command) -> Result<Option<Event>, Refusal> {

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use quizhall_protocol::QuestionKind;
-use quizhall_protocol::http::game_options::Pace;
 use uuid::Uuid;
 
 use crate::answers::{Marking, Worth};
@@ -33,12 +32,7 @@ impl Game {
             }
             Fact::QuestionClosing(question) => self.timers.closing.push(*question),
             Fact::QuestionClosed(question) => self.timers.close(*question),
-            Fact::OptionsSet(options) => {
-                self.options.clone_from(options);
-                if self.phase == Phase::Lobby && options.pace == Pace::Question {
-                    self.players.iter_mut().for_each(|player| player.joker = None);
-                }
-            }
+            Fact::OptionsSet(options) => self.set_options(options),
             Fact::TimerSet(question, ms, of) => self.timers.set(*question, *ms, *of),
             Fact::TimersHeld(held, left) => {
                 self.timers.held = *held;

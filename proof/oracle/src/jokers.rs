@@ -1,5 +1,6 @@
 //! Jokers: the round for which they can be played, and the messages that must follow when a player plays one.
 
+use quizhall_protocol::http::game_options::{GameOptions, Pace};
 use quizhall_protocol::to_all::JokerRound;
 use quizhall_protocol::to_player::JokerUpdate;
 use quizhall_protocol::{Dialect, ServerMessage, ToAll, ToPlayer};
@@ -20,6 +21,14 @@ impl Game {
             Phase::Question | Phase::Review | Phase::Ended => return None,
         };
         self.quiz.rounds.get(next).filter(|round| round.joker).map(|_| next)
+    }
+
+    /// In the lobby, players get a joker back that the game no longer offers.
+    pub(crate) fn set_options(&mut self, options: &GameOptions) {
+        self.options.clone_from(options);
+        if self.phase == Phase::Lobby && options.pace == Pace::Question {
+            self.players.iter_mut().for_each(|player| player.joker = None);
+        }
     }
 
     /// `joker_round`

@@ -67,11 +67,6 @@ impl Timers {
         self.closing.contains(&question) || self.answered.contains(&question)
     }
 
-    /// Whether the host can hold the timers: not when all of them belong to questions that close within the grace.
-    fn can_be_held(&self) -> bool {
-        self.left.iter().any(|(of, _)| of.is_none_or(|question| !self.closes_soon(question)))
-    }
-
     pub(crate) fn close(&mut self, question: Uuid) {
         self.closed.push(question);
         self.left.retain(|(of, _)| *of != Some(question));
@@ -93,9 +88,13 @@ impl Game {
         self.phase == Phase::Question && self.released.contains(&question) && !self.timers.closed.contains(&question)
     }
 
-    /// Whether the timer of a question can change: it is open, and does not close within the grace.
-    fn can_run(&self, question: Uuid) -> bool {
-        self.is_open(question) && !self.timers.closes_soon(question)
+    /// Whether a timer can change: that of the round, or of a question that is open and does not close within the grace.
+    fn can_run(&self, question: Option<Uuid>) -> bool {
+        question.is_none_or(|question| self.is_open(question) && !self.timers.closes_soon(question))
+    }
+
+    fn can_hold(&self, held: bool) -> bool {
+        self.timers.left.iter().any(|(of, _)| !held || self.can_run(*of))
     }
 
     /// After each fact: an open question closes soon once every player who is here has answered it or can no longer do so. It stays so
@@ -135,24 +134,18 @@ impl Game {
         match fact {
             Fact::QuestionClosed(question) => {
                 require(self.is_open(*question), "not an open question")?;
-                if self.timers.closes_soon(*question) {
-                    return Ok(());
-                }
                 let has_timer = self.timers.left_of(Some(*question)).is_some() && !self.timers.held;
-                require(has_timer, "no running timer, and neither closed nor answered by all")?;
-                require(self.is_at_last_stage(Some(*question)), "players with extra time have some left")
+                let is_over = has_timer && self.is_at_last_stage(Some(*question));
+                require(is_over || self.timers.closes_soon(*question), "no timer is over, nor is it closed or answered")
             }
             Fact::QuestionClosing(question) => {
                 let is_new = self.is_open(*question) && !self.timers.closing.contains(question);
                 require(is_new, "not an open question, or closed before")
             }
-            Fact::TimerSet(question, ..) => {
-                require(question.is_none_or(|question| self.can_run(question)), "not an open question, or it closes")
-            }
+            Fact::TimerSet(question, ..) => require(self.can_run(*question), "not open, or it closes"),
             Fact::TimersHeld(held, left) => {
-                let all = left.len() == self.timers.left.len() && !left.is_empty();
-                require(!held || self.timers.can_be_held(), "all of them close within the grace")?;
-                require(self.timers.held != *held && all, "the timers are so already, or there are none")?;
+                let all = left.len() == self.timers.left.len() && self.can_hold(*held);
+                require(self.timers.held != *held && all, "the timers are so already, or there are none to change")?;
                 self.does_not_rise(left)
             }
             Fact::TimersMarked(left, step) => {
@@ -192,7 +185,7 @@ impl Game {
     pub(crate) fn set_timer(&mut self, command: &SetTimer) -> Result<Effects, Illegal> {
         let SetTimer { question_id, seconds } = *command;
         self.is_released_or_round(question_id)?;
-        if question_id.is_some_and(|question| !self.can_run(question)) {
+        if !self.can_run(question_id) {
             return Ok(self.timers_to_host());
         }
         let of = u64::from(seconds) * 1_000;
@@ -204,8 +197,7 @@ impl Game {
     pub(crate) fn add_time(&mut self, command: &AddTime) -> Result<Effects, Illegal> {
         let AddTime { question_id, seconds } = *command;
         self.is_released_or_round(question_id)?;
-        let can_run = question_id.is_none_or(|question| self.can_run(question));
-        let left = self.timers.left_of(question_id).filter(|_| can_run);
+        let left = self.timers.left_of(question_id).filter(|_| self.can_run(question_id));
         let Some(left) = left else { return Ok(self.timers_to_host()) };
         let before = self.timers.stages.get(&question_id).map_or(left, |stages| stages.length);
         let (more, of) = self.longer(question_id, before, u64::from(seconds) * 1_000);
@@ -215,7 +207,7 @@ impl Game {
 
     pub(crate) fn hold_timers(&mut self, held: bool) -> Result<Effects, Illegal> {
         self.is_released_or_round(None)?;
-        if self.timers.left.is_empty() || self.timers.held == held || (held && !self.timers.can_be_held()) {
+        if self.timers.held == held || !self.can_hold(held) {
             return Ok(self.timers_to_host());
         }
         self.apply(&Fact::TimersHeld(held, self.timers.left.clone()))?;

@@ -6,6 +6,7 @@ import type {
   Appealed,
   LeaderboardEntry,
   OwnAppeal,
+  Phase,
   PlayOptions,
   Player,
   Question,
@@ -21,10 +22,8 @@ import type {
 import type { StateValues } from './state.ts';
 import type { BreakTime, ComingStep, GameTimer } from './timers.ts';
 
+export type { Phase } from './generated/protocol.ts';
 export type { BreakTime, ComingStep, GameTimer, TimeLeft } from './timers.ts';
-
-/** The phases of a game (messages.md#phases). */
-export type Phase = 'lobby' | 'question' | 'round_review' | 'leaderboard' | 'ended';
 
 /** The state of the connection, so that a page can show what is happening and what causes it. */
 export type Connection =

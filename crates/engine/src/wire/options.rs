@@ -10,61 +10,35 @@ use super::count;
 
 /// The options as the wire has them.
 pub fn options_body(options: &PlayOptions) -> GameOptions {
-    let &PlayOptions {
-        pace,
-        board_after,
-        answer_seconds,
-        close_when_answered,
-        mark_later,
-        autopilot,
-        speed_points,
-        streaks,
-        phones_after_screen,
-        clean_names,
-        teams,
-    } = options;
     GameOptions {
-        pace,
-        board_after,
-        answer_seconds,
-        close_when_answered,
-        mark_later,
-        autopilot: autopilot.map(plan_body),
-        speed_points,
-        streaks,
-        phones_after_screen,
-        clean_names,
-        teams: teams.map(teams_body),
+        pace: options.pace,
+        board_after: options.board_after,
+        answer_seconds: options.answer_seconds,
+        close_when_answered: options.close_when_answered,
+        mark_later: options.mark_later,
+        autopilot: options.autopilot.map(plan_body),
+        speed_points: options.speed_points,
+        streaks: options.streaks,
+        phones_after_screen: options.phones_after_screen,
+        clean_names: options.clean_names,
+        teams: options.teams.map(teams_body),
     }
 }
 
 /// The options that a body asks for. Its limits have to be checked before.
 pub fn options_of(body: &GameOptions) -> PlayOptions {
-    let &GameOptions {
-        pace,
-        board_after,
-        answer_seconds,
-        close_when_answered,
-        mark_later,
-        ref autopilot,
-        speed_points,
-        streaks,
-        phones_after_screen,
-        clean_names,
-        teams,
-    } = body;
     PlayOptions {
-        pace,
-        board_after,
-        answer_seconds,
-        close_when_answered,
-        mark_later,
-        autopilot: autopilot.as_ref().map(plan_of),
-        speed_points,
-        streaks,
-        phones_after_screen,
-        clean_names,
-        teams: teams.map(|Teams { devices, captain_only }| rules::Teams { devices, captain_only }),
+        pace: body.pace,
+        board_after: body.board_after,
+        answer_seconds: body.answer_seconds,
+        close_when_answered: body.close_when_answered,
+        mark_later: body.mark_later,
+        autopilot: body.autopilot.as_ref().map(plan_of),
+        speed_points: body.speed_points,
+        streaks: body.streaks,
+        phones_after_screen: body.phones_after_screen,
+        clean_names: body.clean_names,
+        teams: body.teams.map(|Teams { devices, captain_only }| rules::Teams { devices, captain_only }),
     }
 }
 

@@ -51,7 +51,7 @@ fn to_owner() -> Vec<ToOwner> {
     frames
 }
 
-const PLAN: AutopilotPlan = AutopilotPlan {
+pub const PLAN: AutopilotPlan = AutopilotPlan {
     answer_for: 30,
     reveal_for: 5,
     break_for: 600,

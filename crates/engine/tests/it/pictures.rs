@@ -2,24 +2,12 @@
 
 use quizhall_engine::wire::screen_update;
 use quizhall_protocol::frame;
-use quizhall_rules::{
-    AutopilotPlan, Change, Created, GameId, HostId, MarkingRule, Moment, OnScreens, Pace, PlayOptions, Question,
-    QuestionKind, Quiz, Round, Screen, ScreenId, Setting, State, TokenHash,
-};
+use quizhall_rules::{AutopilotPlan, Change, Moment, OnScreens, Pace, Screen, ScreenId, Setting, State, TokenHash};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::stage::{asking, event, joined, question};
-
-const PLAN: AutopilotPlan = AutopilotPlan {
-    answer_for: 30,
-    reveal_for: 8,
-    break_for: 10,
-    hold_without_host: true,
-    standings_for: None,
-    hold_for_marking: None,
-    to_the_end: true,
-};
+use crate::frames::PLAN;
+use crate::stage::{asking, created, event, joined, question};
 
 /// The picture at a moment, in milliseconds.
 fn picture(state: &State, at: u64) -> Value {
@@ -30,22 +18,11 @@ fn picture(state: &State, at: u64) -> Value {
 
 /// A game of two questions in one round of the quiz, in which a wrong answer costs 25 points.
 fn playing(pace: Pace) -> State {
-    let asked = |number| Question {
-        points: 100,
-        ..Question::new(question(number), QuestionKind::Text, format!("Question {number}?"), &[format!("key{number}")])
-    };
-    let round = Round { wrong_points: -25, ..Round::new("Science", vec![asked(1), asked(2)]) };
-    let created = Created {
-        game: GameId::from(Uuid::from_u64_pair(3, 1)),
-        host: HostId::from(Uuid::from_u64_pair(3, 2)),
-        code: "ABC234".to_owned(),
-        quiz: Quiz { title: "Small".to_owned(), rounds: vec![round] },
-        join_secret: [0; 32],
-        created_at_ms: 0,
-        options: PlayOptions { pace, ..PlayOptions::default() },
-        rule: MarkingRule::LATEST,
-    };
-    let created = event(Change::Created(created.into()));
+    let mut created = created();
+    let Change::Created(whole) = &mut created.change else { panic!("not the creation") };
+    whole.options.pace = pace;
+    let round = &mut whole.quiz.rounds[0];
+    (round.title, round.wrong_points) = ("Science".to_owned(), -25);
     State::replay(&[created, joined(1), event(Change::HostReturned), event(Change::Started)]).unwrap()
 }
 
@@ -68,7 +45,8 @@ fn the_round_says_what_a_wrong_answer_costs_and_of_which_section_it_is() {
 fn the_next_step_of_the_autopilot_is_shown_while_no_question_is_open() {
     let mut state = playing(Pace::Question);
     assert_eq!(picture(&state, 0).get("step"), None, "no autopilot runs");
-    state.apply_at(&event(Change::AutopilotSet { plan: Some(PLAN) }), Moment(1_000));
+    let plan = Some(AutopilotPlan { break_for: 10, ..PLAN });
+    state.apply_at(&event(Change::AutopilotSet { plan }), Moment(1_000));
     let step = |remaining, running| json!({"next": "release", "remainingMs": remaining, "running": running});
     assert_eq!(picture(&state, 1_000)["step"], step(10_000, true));
     assert_eq!(picture(&state, 4_000)["step"], step(7_000, true));

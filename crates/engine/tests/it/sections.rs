@@ -41,11 +41,18 @@ fn by_host(change: Change, number: u64) -> Event {
 impl Rim {
     /// An edge with the host and three players, one of them without the extension.
     fn beside(state: State) -> Self {
+        let mut rim = Self::beside_two(state);
+        rim.attach_v1(OTHER, as_player(3));
+        rim.taken();
+        rim
+    }
+
+    /// An edge with the host and two players, one of them without the extension.
+    fn beside_two(state: State) -> Self {
         let mut rim = Self::at(state);
         rim.attach_v1(HOST, Participant::Host);
         rim.attach_v1(V1, as_player(1));
         rim.attach(PLAIN, as_player(2));
-        rim.attach_v1(OTHER, as_player(3));
         rim.taken();
         rim
     }

@@ -14,6 +14,7 @@ use quizhall_rules::{
 use uuid::Uuid;
 
 use crate::desk::{EDGE, GRACE};
+use crate::frames::PLAN;
 use crate::stage::{answered, command_id, created, event, join, joined, lobby, player, question};
 
 /// A snapshot of a state with a value in every field.
@@ -111,15 +112,7 @@ fn single() -> Snapshot {
         answer_seconds: Some(20),
         close_when_answered: true,
         mark_later: true,
-        autopilot: Some(AutopilotPlan {
-            answer_for: 30,
-            reveal_for: 8,
-            break_for: 10,
-            hold_without_host: false,
-            standings_for: Some(15),
-            hold_for_marking: Some(false),
-            to_the_end: true,
-        }),
+        autopilot: Some(AutopilotPlan { reveal_for: 8, break_for: 10, hold_without_host: false, ..PLAN }),
         ..PlayOptions::default()
     };
     let screen = Screen { id: ScreenId::from(Uuid::from_u64_pair(5, 1)), token: TokenHash([5; 32]), at_ms: 1 };

@@ -116,12 +116,12 @@ pub struct Game {
 /// A line of the list of games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct GameSummary {
     /// The game's id.
     pub id: Uuid,
     /// The quiz it was made from, which may be deleted or changed by now; absent for games of old versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub quiz_id: Option<Uuid>,
     /// Its code.
     pub game_code: String,
@@ -133,7 +133,6 @@ pub struct GameSummary {
     pub created_at: String,
     /// `true` when the stored game is damaged: it cannot be opened, only deleted. Absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub damaged: Option<bool>,
 }
 

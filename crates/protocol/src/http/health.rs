@@ -6,16 +6,15 @@ use utoipa::ToSchema;
 
 /// 200 `{"status":"ok"}`; 503 with a reason and each check's outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[ts(optional_fields)]
 pub struct Health {
     /// `ok` or `unavailable`.
     pub status: String,
     /// Why it is unavailable: `database: timeout after 1s`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub reason: Option<String>,
     /// `ok` or `down` for each dependency; absent when all is well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub checks: Option<Checks>,
 }
 

@@ -8,6 +8,7 @@ use uuid::Uuid;
 /// The body of `POST /api/v1/hosts`: a new account.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct NewHost {
     /// Account name, 1 to 64 characters, unique without regard to case.
     pub name: String,
@@ -15,11 +16,9 @@ pub struct NewHost {
     pub password: String,
     /// The token of the one-time set-up link, for the first account; later accounts are created by an owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub setup_token: Option<String>,
     /// What it may do; absent: `host`. The account of the set-up link is always an `owner`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub role: Option<HostRole>,
 }
 
@@ -71,18 +70,16 @@ pub struct HostList {
 
 /// The body of `PATCH /api/v1/hosts/{id}`: an absent field changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, TS, ToSchema)]
+#[ts(optional_fields)]
 pub struct HostChange {
     /// Its new name, 1 to 64 characters, unique without regard to case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub name: Option<String>,
     /// `true`: signing in is refused from now on, and its sessions end at once. `false`: it can be signed in to again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub disabled: Option<bool>,
     /// What it may do from now on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub role: Option<HostRole>,
 }
 

@@ -36,6 +36,7 @@ impl JoinRequest {
 /// A player's place in the game, with the token that opens the socket.
 #[derive(Clone, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct JoinResponse {
     /// Presented on `/ws/{gameCode}`; valid until 24 h after the game.
     pub session_token: String,
@@ -47,11 +48,9 @@ pub struct JoinResponse {
     pub display_name: String,
     /// The code with which more phones of the team join: four symbols. Absent for a player who is not a team.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub team_code: Option<String>,
     /// The id of this phone in its team. Absent for a player who is not a team.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub device_id: Option<Uuid>,
 }
 

@@ -22,6 +22,7 @@ pub struct ResultsLink {
 /// The released results of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct SharedResults {
     /// The game's id, by which a player's device finds its session token. It gives no access.
     pub game_id: Uuid,
@@ -33,11 +34,9 @@ pub struct SharedResults {
     pub ended: bool,
     /// `true` while the host has not shown the standings yet; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub standings_held: Option<bool>,
     /// The name of the player whose session token came with the request; absent without a token of this game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub you: Option<String>,
     /// The standings, whole; empty while they are held.
     pub standings: Vec<SharedStanding>,

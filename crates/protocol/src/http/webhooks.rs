@@ -96,6 +96,7 @@ pub enum DeliveryTrouble {
 /// A delivery of a webhook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct WebhookDelivery {
     /// Its id. `webhook-id` is `msg_` and this without hyphens.
     pub id: Uuid,
@@ -103,7 +104,6 @@ pub struct WebhookDelivery {
     pub event: String,
     /// The game; absent for a test event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub game_id: Option<Uuid>,
     /// When its event was stored (RFC 3339, UTC).
     pub created_at: String,
@@ -113,11 +113,9 @@ pub struct WebhookDelivery {
     pub attempts: u32,
     /// The status with which the receiver answered the latest attempt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub status: Option<u16>,
     /// Why the latest attempt had no answer. `status` and this are both absent before the first attempt has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub trouble: Option<DeliveryTrouble>,
     /// When it is attempted next while it waits; otherwise when it arrived or was given up (RFC 3339, UTC).
     pub at: String,

@@ -216,7 +216,6 @@ crate::messages::payload! {
         correct: bool = "correct",
         /// Whether they earn half of the points of the question (additive; no effect with `correct`; absent: false).
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         half: Option<bool> = "half",
     }
 }
@@ -232,7 +231,6 @@ crate::messages::payload! {
         correct: bool = "correct",
         /// Whether they earn half of the points of the question (additive; no effect with `correct`; absent: false).
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         half: Option<bool> = "half",
     }
 }
@@ -240,24 +238,22 @@ crate::messages::payload! {
 /// Payload of `correct_marks`: either `answers` or `playerIds`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct CorrectMarks {
     /// A question of a round whose scores are released.
     pub question_id: Uuid,
     /// 1 to 1,000 texts, each exactly as in the review; one that no player gave is ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = 1000))]
-    #[ts(optional)]
     pub answers: Option<Vec<String>>,
     /// 1 to 1,000 players; a player who gave no answer gets an empty one with this mark.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = 1000))]
-    #[ts(optional)]
     pub player_ids: Option<Box<Vec<Uuid>>>,
     /// Whether these answers count as right from now on.
     pub correct: bool,
     /// Whether they earn half of the points of the question (additive; no effect with `correct`; absent: false).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub half: Option<bool>,
 }
 
@@ -321,7 +317,6 @@ crate::messages::payload! {
         player_id: Uuid = "playerId",
         /// Whether the phone is refused when it joins again with its old token or idempotency key (additive; absent: false).
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         ban: Option<bool> = "ban",
     }
 }
@@ -333,7 +328,6 @@ crate::messages::payload! {
         question_id: Uuid = "questionId",
         /// At most 200 entries to leave out, each as in `tally` (additive; none when absent).
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         hide: Option<Vec<String>> = "hide" in 0..=200,
     }
 }
@@ -365,16 +359,13 @@ crate::messages::payload! {
         question_id: Uuid = "questionId",
         /// 1 to 2,000 characters (absent: the text stays).
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         text: Option<String> = "text" in 0..=2000,
         /// The same number as the question has, 2 to 20 of 1 to 300 characters each (absent: they stay).
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         choices: Option<Vec<String>> = "choices" in 0..=20,
         /// The accepted answers, as in a quiz; of a question with choices, texts of the choices as they are after the edit (additive;
         /// absent: they stay).
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         accepted: Option<Vec<String>> = "accepted" in 0..=50,
     }
 }

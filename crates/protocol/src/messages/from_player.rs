@@ -52,7 +52,6 @@ crate::messages::payload! {
         question_id: Uuid = "questionId",
         /// At most 200 characters for the host (additive; none when absent).
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         text: Option<String> = "text" in 0..=200,
     }
 }

@@ -162,6 +162,7 @@ pub struct LobbyUpdate {
 /// Payload of `question_edited`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct QuestionEdited {
     /// The question's id.
     pub question_id: Uuid,
@@ -169,11 +170,9 @@ pub struct QuestionEdited {
     pub text: String,
     /// Its choices now, as in `question_released`; absent when it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub choices: Option<Box<Vec<String>>>,
     /// Its accepted answers now. Only hosts receive them, and only before the release (additive).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub accepted: Option<Box<Vec<String>>>,
     /// Whether its text was edited after its release.
     pub corrected: bool,
@@ -232,6 +231,7 @@ pub struct TieBreakStatus {
 /// A player of a tie-break.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct TieBreakPlayer {
     /// The player's id.
     pub player_id: Uuid,
@@ -241,11 +241,9 @@ pub struct TieBreakPlayer {
     pub answered: bool,
     /// The answer; absent when the player gave none, and while the tie-break is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub number: Option<i64>,
     /// From 1; equally near answers share a place (1, 2, 2, 4). Absent while the tie-break is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub place: Option<u32>,
 }
 
@@ -259,6 +257,7 @@ pub struct GameInfo {
 /// Payload of `round_started`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct RoundStarted {
     /// Which round, from 1.
     pub round: u32,
@@ -270,11 +269,9 @@ pub struct RoundStarted {
     pub question_count: u32,
     /// The round of the quiz that the question of the round comes from; only with pace `question` (additive).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub section: Option<Section>,
     /// The points of a wrong answer, below 0; absent where it costs nothing (additive).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub wrong_points: Option<i32>,
 }
 
@@ -356,10 +353,10 @@ pub struct MediaItem {
 /// Payload of `timer_update`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct TimerUpdate {
     /// The question that the timer closes; absent for the timer of the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub question_id: Option<Uuid>,
     /// Milliseconds left when the message was made: at most 3,600,000, or three times that with extra time. A client subtracts half of its round trip.
     pub remaining_ms: u32,
@@ -367,7 +364,6 @@ pub struct TimerUpdate {
     pub running: bool,
     /// Only to the host (additive): how many milliseconds more the player with the most extra time has; absent without extra time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub extra_ms: Option<u32>,
 }
 
@@ -444,13 +440,12 @@ pub struct AnswerRevealed {
 /// Payload of `break_update`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct BreakUpdate {
     /// Milliseconds left when the message was made, at most 3,600,000; absent without a break. A client subtracts half of its round trip.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub remaining_ms: Option<u32>,
     /// The host's text, shown with the clock; absent when there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub text: Option<String>,
 }

@@ -134,16 +134,15 @@ pub struct AnswerCount {
 
 /// Payload of `round_review`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(optional_fields)]
 pub struct RoundReview {
     /// One entry per player and question, by order of release, then of arrival.
     pub answers: Vec<ReviewAnswer>,
     /// The number of this part, from 1, when there are more than 1,000 answers (additive).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub part: Option<u32>,
     /// How many parts there are (additive).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub parts: Option<u32>,
 }
 
@@ -232,6 +231,7 @@ pub struct AnswersEntered {
 /// Payload of `answers_marked`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct AnswersMarked {
     /// Which question.
     pub question_id: Uuid,
@@ -239,11 +239,9 @@ pub struct AnswersMarked {
     pub marks: Vec<AnswerMark>,
     /// The number of this part, from 1, when there are more than 1,000 marks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub part: Option<u32>,
     /// How many parts there are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub parts: Option<u32>,
 }
 
@@ -323,6 +321,7 @@ pub struct Appealed {
 /// Payload of `step_update`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct StepUpdate {
     /// Its number in this game, from 1. It grows whenever the step changes, and stays when only what it waits for changes.
     pub number: u32,
@@ -330,15 +329,12 @@ pub struct StepUpdate {
     pub step: Step,
     /// The question of the step; absent when the step is about none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub question_id: Option<Uuid>,
     /// The picture of the step `show`; absent for all others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub slide: Option<Slide>,
     /// What the step would interrupt; absent when nothing. It is a hint: `next` takes the step nevertheless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub waits_for: Option<WaitsFor>,
 }
 

@@ -30,6 +30,7 @@ crate::messages::messages! {
 /// Payload of `screen_update`. A screen shows nothing for a field that is absent or empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct ScreenUpdate {
     /// The code that players type.
     pub game_code: String,
@@ -43,50 +44,44 @@ pub struct ScreenUpdate {
     pub player_total: u32,
     /// The current or the last round; absent in the lobby.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub round: Option<ScreenRound>,
     /// In the lobby, the players, in order of joining; above 200, the newest 100.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub players: Vec<Player>,
     /// While a round is open, its released questions in order of release; above 11, the newest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub questions: Vec<ScreenQuestion>,
     /// The time of the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub timer: Option<ScreenTimer>,
     /// The autopilot's next step; absent while a question is open, and while no autopilot runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub step: Option<AutopilotStep>,
     /// The tally that the host shows: of the newest question, or of any question once the round is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub tally: Option<ScreenTally>,
     /// The break, while there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub pause: Option<ScreenBreak>,
     /// The jokers for the current or the next round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub jokers: Option<ScreenJokers>,
     /// The host's choice: a revealed answer, and after the release of the scores one slide after the other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub show: Option<ScreenShow>,
     /// The copies of pictures and sounds to load ahead of their questions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub preload: Option<MediaPreload>,
     /// Whether the host wants nothing to be shown: the screen is dark, whatever the other fields say. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<_>", optional)]
     pub blank: bool,
     /// Whether the host wants sounds.
     pub sound: bool,
     /// The language of the screen's own words, as a tag; absent: the screen's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub language: Option<String>,
 }
 
@@ -119,6 +114,7 @@ impl ScreenUpdate {
 /// A round by its place in the quiz.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct ScreenRound {
     /// From 1.
     pub number: u32,
@@ -128,11 +124,9 @@ pub struct ScreenRound {
     pub title: String,
     /// The round of the quiz that the question of the round comes from; only with pace `question`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub section: Option<Section>,
     /// The points of a wrong answer, below 0; absent where it costs nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub wrong_points: Option<i32>,
 }
 

@@ -8,9 +8,8 @@ mod players;
 
 use std::sync::Arc;
 
-use quizhall_quiz::{Question, QuestionId, Quiz};
+use quizhall_quiz::{BoardAfter, Pace, Phase, Question, QuestionId, Quiz};
 
-use crate::base::Phase;
 use crate::base::board::Board;
 use crate::base::command_id::CommandId;
 use crate::base::frozen::{FrozenQuiz, Place};
@@ -20,7 +19,6 @@ use crate::base::options::PlayOptions;
 use crate::base::played::{self, Section};
 use crate::base::roster::Roster;
 use crate::base::sheet::{Answer, Played, Sheet};
-use crate::base::{BoardAfter, Pace};
 
 /// The part of a state that all features share.
 #[derive(Clone, PartialEq)]

@@ -3,9 +3,8 @@
 
 use std::sync::Arc;
 
-use quizhall_quiz::{Question, Quiz, Round};
+use quizhall_quiz::{Pace, Question, Quiz, Round};
 
-use crate::base::Pace;
 use crate::base::options::PlayOptions;
 
 /// The round of the quiz that a round of the game comes from, in a game whose rounds are single questions.

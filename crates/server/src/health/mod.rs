@@ -7,12 +7,13 @@
 mod prober;
 mod waiting;
 
-use std::sync::Arc;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use futures_util::future::join_all;
 use quizhall_protocol::http::health::{Checks, Health as Body};
+use tokio::task::JoinSet;
 
 use crate::clock;
 use crate::cluster::bus::redis::RedisBus;
@@ -41,6 +42,8 @@ struct Inner {
     cache: OnceLock<Arc<Probed>>,
     draining: AtomicBool,
     begun: Instant,
+    /// The tasks that probe.
+    probers: Mutex<JoinSet<()>>,
 }
 
 impl Health {
@@ -52,6 +55,7 @@ impl Health {
             cache: OnceLock::new(),
             draining: AtomicBool::new(false),
             begun: clock::now(),
+            probers: Mutex::default(),
         }))
     }
 
@@ -65,12 +69,18 @@ impl Health {
     /// The same for any two probes.
     pub async fn watch(&self, database: Arc<dyn Probe>, cache: Option<Arc<dyn Probe>>) {
         let cache = cache.map(|probe| (Arc::clone(self.0.cache.get_or_init(|| Probed::new("cache"))), probe));
-        let of_the_cache = async {
-            if let Some((probed, probe)) = cache {
-                prober::start(&probed, probe).await;
-            }
-        };
-        tokio::join!(prober::start(&self.0.database, database), of_the_cache);
+        let watched = std::iter::once((Arc::clone(&self.0.database), database)).chain(cache);
+        join_all(watched.map(|(probed, probe)| async move {
+            let prober = prober::start(&probed, probe).await;
+            self.0.probers.lock().unwrap_or_else(PoisonError::into_inner).spawn(prober);
+        }))
+        .await;
+    }
+
+    /// Stops probing: the last results stay. Returns when no probe is under way.
+    pub async fn stop(&self) {
+        let mut probers = std::mem::take(&mut *self.0.probers.lock().unwrap_or_else(PoisonError::into_inner));
+        probers.shutdown().await;
     }
 
     /// The time since this was made, at the start of the process.

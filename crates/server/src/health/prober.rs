@@ -77,10 +77,10 @@ impl Probed {
     }
 }
 
-/// Probes once, and then repeatedly in the background until `probed` is dropped elsewhere.
-pub(super) async fn start(probed: &Arc<Probed>, probe: Arc<dyn Probe>) {
+/// Probes once. What it returns probes again and again, until `probed` is dropped elsewhere.
+pub(super) async fn start(probed: &Arc<Probed>, probe: Arc<dyn Probe>) -> impl Future<Output = ()> + use<> {
     probed.record(ask(probe.as_ref()).await);
-    tokio::spawn(run(Arc::downgrade(probed), probe));
+    run(Arc::downgrade(probed), probe)
 }
 
 async fn run(probed: Weak<Probed>, probe: Arc<dyn Probe>) {

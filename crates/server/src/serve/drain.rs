@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -24,8 +24,14 @@ pub(super) struct Accepting {
     pub(super) acceptor: Acceptor,
 }
 
-/// Waits for `stop`, and then stops the service in order. Returns when it has stopped.
-pub(super) async fn when_stopped(app: Arc<App>, stop: CancellationToken, accepting: Accepting) {
+/// Waits for `stop`, and then stops the service in order. Returns when it has stopped. The tasks in the background work until the
+/// database closes: afterwards they could only report that it is away.
+pub(super) async fn when_stopped(
+    app: Arc<App>,
+    stop: CancellationToken,
+    accepting: Accepting,
+    mut background: JoinSet<()>,
+) {
     stop.cancelled().await;
     let times = app.config.drain.clone();
     // Everything works until load balancers have seen /readyz fail.
@@ -48,6 +54,8 @@ pub(super) async fn when_stopped(app: Arc<App>, stop: CancellationToken, accepti
     let flushed = timeout(times.flush, async {
         app.registry.shutdown().await;
         app.cluster.leave().await;
+        background.shutdown().await;
+        app.health.stop().await;
         app.store.close().await;
     });
     if flushed.await.is_err() {

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use tokio::net::TcpListener;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
@@ -110,21 +110,22 @@ pub async fn start(mut config: Config, listener: impl Into<Listener>) -> anyhow:
     let (app, notices, lock) = assemble::assemble(config, &capacity).await?;
     let app = Arc::new(app);
     announce::log_start(&app, address, &capacity);
-    tokio::spawn(revoked::watch(Arc::downgrade(&app)));
-    tokio::spawn(revoked::watch_invitations(Arc::downgrade(&app)));
+    let mut background = JoinSet::new();
+    background.spawn(revoked::watch(Arc::downgrade(&app)));
+    background.spawn(revoked::watch_invitations(Arc::downgrade(&app)));
     if let Some(notices) = notices {
-        tokio::spawn(revoked::handle_notices(Arc::downgrade(&app), notices));
+        background.spawn(revoked::handle_notices(Arc::downgrade(&app), notices));
     }
-    tokio::spawn(app.registry.clone().sweep_abandoned(app.config.game.abandoned_after));
-    tokio::spawn(app.registry.clone().drop_held());
-    tokio::spawn(app.retention.clone().run());
-    tokio::spawn(app.webhooks.clone().run());
+    background.spawn(app.registry.clone().sweep_abandoned(app.config.game.abandoned_after));
+    background.spawn(app.registry.clone().drop_held());
+    background.spawn(app.retention.clone().run());
+    background.spawn(app.webhooks.clone().run());
     let stop = CancellationToken::new();
     let stop_accepting = CancellationToken::new();
     let acceptor = accept::Acceptor::new(Arc::clone(&app), &capacity);
     let task = tokio::spawn(accept::run(listener, health, acceptor.clone(), stop_accepting.clone()));
     let accepting = Accepting { stop: stop_accepting, task, acceptor };
-    let stopped = drain::when_stopped(Arc::clone(&app), stop.clone(), accepting);
+    let stopped = drain::when_stopped(Arc::clone(&app), stop.clone(), accepting, background);
     let work = tokio::spawn(async move {
         stopped.await;
         // From here on another service may take the database.

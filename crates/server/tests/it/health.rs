@@ -91,6 +91,14 @@ async fn either_store_unreachable_is_503_with_its_name_and_200_after() {
 }
 
 #[tokio::test]
+async fn after_the_stop_no_prober_has_a_store() {
+    let (health, database, cache) = stage().await;
+    database.is(HANGING);
+    health.stop().await;
+    assert_eq!([Arc::strong_count(&database), Arc::strong_count(&cache)], [1, 1]);
+}
+
+#[tokio::test]
 async fn a_cache_in_process_is_never_down() {
     let (health, database) = (Health::new(), Arc::<Dependency>::default());
     health.watch(Arc::clone(&database) as _, None).await;

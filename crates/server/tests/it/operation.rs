@@ -113,6 +113,7 @@ async fn sigterm_ends_the_process_with_0_and_its_log_holds_no_secret() {
     }
     assert!(log.iter().all(|line| serde_json::from_str::<Value>(line).is_ok_and(|line| line.is_object())));
     let log = log.join("\n");
+    assert!(!log.contains(r#""level":"ERROR""#), "{log}");
     for event in ["listening", "answered", "socket opened", r#""type":"submit_answer""#, "stopping", "stopped"] {
         assert!(log.contains(event), "{event} is missing in\n{log}");
     }

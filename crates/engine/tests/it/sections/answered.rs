@@ -3,23 +3,18 @@
 
 use std::time::Duration;
 
-use quizhall_engine::{EdgeEffect, FrameKind, Participant};
+use quizhall_engine::{EdgeEffect, FrameKind};
 use quizhall_protocol::Dialect;
 use quizhall_rules::{Change, Device, TimeLeft};
 use serde_json::{Value, json};
 
-use super::{HOST, PLAIN, V1, by_host, received};
+use super::{PLAIN, V1, by_host, received};
 use crate::rim::Rim;
 use crate::stage::{answered, as_player, asking, event, player, question};
 
 /// The host and player 1 have the extension, player 2 does not.
 fn playing(players: u64) -> Rim {
-    let mut rim = Rim::at(asking(players));
-    rim.attach_v1(HOST, Participant::Host);
-    rim.attach_v1(V1, as_player(1));
-    rim.attach(PLAIN, as_player(2));
-    rim.taken();
-    rim
+    Rim::beside_two(asking(players))
 }
 
 fn sent(effects: &[EdgeEffect]) -> Vec<Value> {

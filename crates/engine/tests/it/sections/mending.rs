@@ -1,31 +1,18 @@
 //! Edited and withdrawn questions and new names on an edge that jumps over events.
 
-use quizhall_engine::{Dialect, EdgeEffect, Participant};
+use quizhall_engine::{Dialect, EdgeEffect};
 use quizhall_rules::{Change, DisplayName, QuestionEdit, State};
 use serde_json::{Value, json};
 
-use super::{HOST, received, to_host};
+use super::{PLAIN, V1, received, to_host};
 use crate::rim::Rim;
-use crate::stage::{answered, as_player, created, event, joined, player, question};
-
-/// The sockets of player 1 (with the extension) and player 2 (without it).
-const V1: u64 = 2;
-const PLAIN: u64 = 3;
+use crate::stage::{answered, created, event, joined, player, question};
 
 fn playing() -> State {
     let mut log = vec![created(), joined(1), joined(2), event(Change::Started)];
     log.push(event(Change::QuestionReleased { question: question(1) }));
     log.push(answered(1, 1, "key1"));
     State::replay(&log).unwrap()
-}
-
-fn opened(state: State) -> Rim {
-    let mut rim = Rim::at(state);
-    rim.attach_v1(HOST, Participant::Host);
-    rim.attach_v1(V1, as_player(1));
-    rim.attach(PLAIN, as_player(2));
-    rim.taken();
-    rim
 }
 
 fn to(effects: &[EdgeEffect], connection: u64) -> Vec<Value> {
@@ -61,7 +48,7 @@ fn renamed() -> Value {
 
 #[test]
 fn an_edge_that_missed_it_sends_what_is_so() {
-    let mut rim = opened(playing());
+    let mut rim = Rim::beside_two(playing());
     let mut state = playing();
     for change in [edit(1, "What?"), edit(2, "Which?"), withdrawal(1), renaming()] {
         state.apply(&event(change));

@@ -1,18 +1,14 @@
 //! Players on paper: what an edge that jumps over events sends the host, and entries that are refused.
 
 use quizhall_engine::wire::{CloseCode, FromHost};
-use quizhall_engine::{Dialect, EdgeEffect, Participant};
+use quizhall_engine::{Dialect, EdgeEffect};
 use quizhall_protocol::from_host::EnterAnswer;
 use quizhall_rules::{Change, DisplayName, PlayerId, Refusal, State};
 use serde_json::{Value, json};
 
-use super::{HOST, NOTHING, received, to_host};
+use super::{NOTHING, PLAIN, V1, received, to_host};
 use crate::rim::Rim;
-use crate::stage::{answered, as_player, created, event, joined, player, question};
-
-/// The sockets of player 1 (with the extension) and player 2 (without it).
-const V1: u64 = 2;
-const PLAIN: u64 = 3;
+use crate::stage::{answered, created, event, joined, player, question};
 
 fn zoe() -> PlayerId {
     player(9)
@@ -46,22 +42,13 @@ fn playing() -> State {
     State::replay(&log).unwrap()
 }
 
-fn opened(state: State) -> Rim {
-    let mut rim = Rim::at(state);
-    rim.attach_v1(HOST, Participant::Host);
-    rim.attach_v1(V1, as_player(1));
-    rim.attach(PLAIN, as_player(2));
-    rim.taken();
-    rim
-}
-
 fn to_players(effects: &[EdgeEffect]) -> Vec<Value> {
     [received(effects, V1, Dialect::QuizhallV1), received(effects, PLAIN, Dialect::Interface)].concat()
 }
 
 #[test]
 fn an_edge_that_missed_it_sends_what_is_so() {
-    let mut rim = opened(playing());
+    let mut rim = Rim::beside_two(playing());
     let mut state = playing();
     state.apply(&event(entry("key")));
     let mut effects = rim.catch_up(20, state).taken();

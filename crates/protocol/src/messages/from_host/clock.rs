@@ -7,7 +7,6 @@ crate::messages::payload! {
     SetTimer {
         /// An open question of the current round; absent for the timer of the round.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         question_id: Option<Uuid> = "questionId",
         /// 5 to 600.
         seconds: u32 = "seconds" from 5 to 600,
@@ -19,7 +18,6 @@ crate::messages::payload! {
     AddTime {
         /// An open question of the current round; absent for the timer of the round.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         question_id: Option<Uuid> = "questionId",
         /// 1 to 600.
         seconds: u32 = "seconds" from 1 to 600,
@@ -60,12 +58,10 @@ crate::messages::payload! {
         hold_without_host: bool = "holdWithoutHost",
         /// Seconds for which standings are shown, 5 to 600 (additive; absent: as `revealFor`).
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         #[schema(minimum = 5, maximum = 600)]
         standings_for: Option<u32> = "standingsFor" from 5 to 600,
         /// Whether the scores of a round wait until the host has decided about its texts: `waitsFor` of `step_update` (additive; absent: true).
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         hold_for_marking: Option<bool> = "holdForMarking",
     }
 }
@@ -98,7 +94,6 @@ crate::messages::payload! {
         seconds: u32 = "seconds" from 5 to 3600,
         /// At most 200 characters, shown with the clock (additive; none when absent).
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
         text: Option<String> = "text" in 0..=200,
     }
 }

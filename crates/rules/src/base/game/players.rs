@@ -1,6 +1,7 @@
 //! Looking up the players of a game, in one step each.
 
-use crate::base::Phase;
+use quizhall_quiz::Phase;
+
 use crate::base::command_id::CommandId;
 use crate::base::game::Game;
 use crate::base::ids::PlayerId;

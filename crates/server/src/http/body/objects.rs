@@ -11,6 +11,20 @@ use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 /// A part of the reading, in which a struct is an object.
 pub(super) struct Objects<T>(pub T);
 
+macro_rules! read {
+    ($($read:ident($($of:ident: $type:ty),*) with $visitor:ident => $given:expr;)*) => {
+        $(fn $read<V: Visitor<'de>>(self, $($of: $type,)* $visitor: V) -> Result<V::Value, D::Error> {
+            self.0.$read($($of,)* $given)
+        })*
+    };
+}
+
+macro_rules! pass_on {
+    ($($visit:ident($($value:ident: $type:ty)?);)*) => {
+        $(fn $visit<E: Error>(self $(, $value: $type)?) -> Result<V::Value, E> { self.0.$visit($($value)?) })*
+    };
+}
+
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for Objects<D> {
     type Error = D::Error;
 
@@ -23,41 +37,18 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Objects<D> {
         self.0.deserialize_map(Objects(visitor))
     }
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_any(Objects(visitor))
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_option(Objects(visitor))
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_newtype_struct(name, Objects(visitor))
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
-        self.0.deserialize_enum(name, variants, visitor)
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_ignored_any(visitor)
+    read! {
+        deserialize_any() with visitor => Objects(visitor);
+        deserialize_option() with visitor => Objects(visitor);
+        deserialize_newtype_struct(name: &'static str) with visitor => Objects(visitor);
+        deserialize_enum(name: &'static str, variants: &'static [&'static str]) with visitor => visitor;
+        deserialize_ignored_any() with visitor => visitor;
     }
 
     serde::forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
         tuple_struct map identifier
     }
-}
-
-macro_rules! pass_on {
-    ($($visit:ident($type:ty);)*) => {
-        $(fn $visit<E: Error>(self, value: $type) -> Result<V::Value, E> { self.0.$visit(value) })*
-    };
 }
 
 impl<'de, V: Visitor<'de>> Visitor<'de> for Objects<V> {
@@ -68,19 +59,13 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Objects<V> {
     }
 
     pass_on! {
-        visit_bool(bool);
-        visit_i64(i64);
-        visit_u64(u64);
-        visit_f64(f64);
-        visit_str(&str);
-    }
-
-    fn visit_none<E: Error>(self) -> Result<V::Value, E> {
-        self.0.visit_none()
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<V::Value, E> {
-        self.0.visit_unit()
+        visit_bool(value: bool);
+        visit_i64(value: i64);
+        visit_u64(value: u64);
+        visit_f64(value: f64);
+        visit_str(value: &str);
+        visit_none();
+        visit_unit();
     }
 
     fn visit_some<D: Deserializer<'de>>(self, input: D) -> Result<V::Value, D::Error> {

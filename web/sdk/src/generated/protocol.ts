@@ -1041,6 +1041,9 @@ export type PasswordUpdate = {
   newPassword: string,
 };
 
+/** The phases of a game, in the order of play. */
+export type Phase = "lobby" | "question" | "round_review" | "leaderboard" | "ended";
+
 /** All options of a game, and the body of `PUT /api/v1/games/{id}/options`. */
 export type PlayOptions = {
   /** Whether a round of the game is a round of the quiz or one of its questions. Absent: `round`. */
@@ -1568,9 +1571,6 @@ export type ScreenName = {
   displayName: string,
 };
 
-/** The phases of a game, in the order of play. */
-export type ScreenPhase = "lobby" | "question" | "round_review" | "leaderboard" | "ended";
-
 /** A place on the podium with all players who share it. */
 export type ScreenPlace = {
   /** From 1. */
@@ -1671,7 +1671,7 @@ export type ScreenUpdate = {
   /** Title of the quiz. */
   title: string,
   /** The phase. */
-  phase: ScreenPhase,
+  phase: Phase,
   /** Whether new players are refused. */
   locked: boolean,
   /** The number of players. */

@@ -47,7 +47,7 @@ test('one question at a time: what is asked, what is saved, what it earned, and 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText('Science · question 3 of 10');
-  await expect(page.getByText('Next question coming up.')).toBeVisible();
+  await expect(page.getByText('Your host goes on in a moment.')).toBeVisible();
   await expect(page.getByText('Round 3'), 'no round that the quiz does not have').toHaveCount(0);
   await isSound(phone, 'before the question', path);
 
@@ -137,7 +137,7 @@ test('phones that wait, and the end of a game in which no one got a point, say w
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect(page.getByRole('article', { name: 'Question 1' })).toBeVisible();
   phone.says({ type: 'round_ended' }, { type: 'standings_status', payload: { held: true } });
-  await expect(page.getByText('Your points come when your host shows them.')).toBeVisible();
+  await expect(page.getByText('Your host shows your points soon.')).toBeVisible();
   phone.says(scores('Vega', false, 0));
   await expect(page.getByRole('heading', { name: 'Your points are in' })).toBeVisible();
   await expect(page.getByText('Your host goes on in a moment.', { exact: true })).toBeVisible();

@@ -1,8 +1,8 @@
 //! A game for tests: small ids, a small quiz, and short functions for commands.
 
 use quizhall_rules::{
-    Actor, AnswerText, Change, Command, CommandId, Created, DisplayName, EnteredAnswer, Event, GameId, HostId, Join,
-    MarkingRule, Moment, NewSeat, Origin, Phase, PlayOptions, PlayerId, Question, QuestionEdit, QuestionId,
+    Actor, AnswerText, Change, Command, CommandId, Created, DisplayName, EnteredAnswer, Event, Expiry, GameId, HostId,
+    Join, MarkingRule, Moment, NewSeat, Origin, Phase, PlayOptions, PlayerId, Question, QuestionEdit, QuestionId,
     QuestionKind, Quiz, Refusal, Round, State, Teams, TokenHash, decide,
 };
 use uuid::Uuid;
@@ -250,6 +250,18 @@ impl Game {
     #[expect(clippy::needless_pass_by_value, reason = "reads better at every call")]
     pub fn service(&mut self, command: Command) -> Change {
         self.must(Actor::Service, &command)
+    }
+
+    /// What runs out first, and when.
+    pub fn next_expiry(&self) -> (Moment, Expiry) {
+        self.state.expiries().min_by_key(|(at, _)| *at).expect("a timer or step is running")
+    }
+
+    /// Lets time pass until something runs out; returns the change.
+    pub fn run(&mut self) -> Change {
+        let (at, expiry) = self.next_expiry();
+        self.now = self.now.max(at);
+        self.service(Command::Expire(expiry))
     }
 
     pub fn joins(&mut self, number: u8, name: &str) {

@@ -14,7 +14,7 @@ pub fn press(game: &mut Game) -> Step {
     press_once(game);
     if matches!(step, Step::CloseQuestion(_)) {
         assert_eq!((next_step(&game.state), game.state.step_number()), (step, number), "answers are on their way");
-        close(game);
+        game.run();
     }
     assert_eq!(game.state.step_number(), number + 1, "{step:?} leads to another step");
     assert_eq!(game.ask(Actor::Host, &Command::Next { number }), Ok(None), "{step:?} is taken once");
@@ -27,13 +27,6 @@ pub fn press_once(game: &mut Game) {
     let event = game.ask(Actor::Host, &Command::Next { number }).unwrap().expect("the step changes something");
     assert!(event.is_step);
     assert_eq!(game.ask(Actor::Host, &Command::Next { number }), Ok(None));
-}
-
-/// Waits until the question has closed that is closing.
-pub fn close(game: &mut Game) {
-    let (at, expiry) = game.state.expiries().min_by_key(|(at, _)| *at).expect("it closes");
-    game.now = at;
-    game.service(Command::Expire(expiry));
 }
 
 /// Presses until nothing is left.

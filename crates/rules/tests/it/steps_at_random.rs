@@ -8,7 +8,6 @@ use quizhall_rules::{
 
 use crate::screens::{add_screen, screen};
 use crate::stage::{Game, accept, credit, from, mark_all, overrule, player, question, quiz, release, submit};
-use crate::steps::close;
 
 const GAMES: u64 = 300;
 /// Random commands of a game, before `next` is pressed until nothing is left.
@@ -129,7 +128,7 @@ fn the_next_step_is_never_refused_and_every_game_ends() {
         let mut steps = 0;
         while next_step(&game.state) != Step::Nothing {
             if is_closing(&game.state) {
-                close(&mut game);
+                game.run();
                 continue;
             }
             let next = Command::Next { number: game.state.step_number() };

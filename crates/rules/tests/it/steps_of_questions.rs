@@ -8,7 +8,7 @@ use quizhall_rules::{
 use crate::changes::PLAN;
 use crate::screens::add_screen;
 use crate::stage::{Game, player, question, quiz, submit};
-use crate::steps::{close, press, press_once, steps_of};
+use crate::steps::{press, press_once, steps_of};
 
 const BY_QUESTION: PlayOptions = PlayOptions {
     pace: Pace::Question,
@@ -44,7 +44,7 @@ fn a_question_is_asked_closed_and_revealed_and_its_scores_come_out() {
     press_once(&mut game);
     assert_eq!(next_step(&game.state), Step::CloseQuestion(question(1)), "answers on their way still count");
     game.answers(2, 1, "wrong");
-    close(&mut game);
+    game.run();
     let events = game.log.len();
     assert_eq!(press(&mut game), Step::RevealAnswer(question(1)));
     assert_eq!(game.log.len(), events + 1, "one commit reveals the answer and ends the round");
@@ -57,7 +57,7 @@ fn a_question_is_asked_closed_and_revealed_and_its_scores_come_out() {
     assert_eq!(press(&mut game), Step::StartNextRound);
     press(&mut game);
     game.host(Command::CloseQuestion { question: question(2) });
-    close(&mut game);
+    game.run();
     assert_eq!(next_step(&game.state), Step::RevealAnswer(question(2)), "a closed question is not closed again");
     let rest = [Step::RevealAnswer(question(2)), Step::ReleaseScores, Step::ShowStandings, Step::EndGame];
     assert_eq!(steps_of(&mut game), rest);

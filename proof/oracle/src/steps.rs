@@ -253,6 +253,9 @@ impl Game {
         let kinds = |kinds: &[SlideKind]| all.iter().position(|slide| kinds.contains(&slide.kind)).unwrap_or(all.len());
         let at = match (all.iter().position(|slide| *slide == shown), shown.kind) {
             (Some(place), _) => place + 1,
+            (None, SlideKind::TieBreak) if self.places() == 0 => {
+                kinds(&[SlideKind::Podium, SlideKind::Standings, SlideKind::Next])
+            }
             (None, SlideKind::TieBreak) => kinds(&[SlideKind::Winner, SlideKind::Standings, SlideKind::Next]),
             (None, SlideKind::Question) => {
                 all.iter().rposition(|slide| slide.kind == shown.kind).map_or(0, |at| at + 1)

@@ -18,7 +18,7 @@ const REPLAY: &str =
 const WORKERS: u64 = 2;
 
 /// Seeds that failed once, with the error at that time. What a seed plays changes with the simulation.
-const REMEMBERED: [(u64, &str); 14] = [
+const REMEMBERED: [(u64, &str); 15] = [
     (
         27_367,
         "a timer counted no longer to the time of a player who had lost extra time: the model took that for time that passed",
@@ -45,6 +45,7 @@ const REMEMBERED: [(u64, &str); 14] = [
         32_583,
         "a screen that came before the state could be read was shown nothing, because another one was shown it first",
     ),
+    (54_978, "the model did not thank the players who had no points any more after a tie-break"),
 ];
 
 fn setting(name: &str) -> Option<u64> {

@@ -84,7 +84,7 @@ test('a phone joins as a team, with its code, with its link, or alone', async ({
   await expect(larks.page.getByRole('img', { name: 'Scan to join the team' })).toBeVisible();
   await look(larks.page, 'add-a-phone');
   await larks.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await expect(host.page.getByText('3 phones')).toBeVisible();
+  await expect(host.page.getByText('3 phones', { exact: true })).toBeVisible();
   await look(host.page, 'host-lobby');
   for (const each of [host, larks, cleo, dan]) each.watch.verify();
 });

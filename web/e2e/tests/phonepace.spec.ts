@@ -137,7 +137,7 @@ test('phones that wait, and the end of a game in which no one got a point, say w
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect(page.getByRole('article', { name: 'Question 1' })).toBeVisible();
   phone.says({ type: 'round_ended' }, { type: 'standings_status', payload: { held: true } });
-  await expect(page.getByText('Your host shows your points soon.')).toBeVisible();
+  await expect(page.getByText('Your points come when your host shows them.')).toBeVisible();
   phone.says(scores('Vega', false, 0));
   await expect(page.getByRole('heading', { name: 'Your points are in' })).toBeVisible();
   await expect(page.getByText('Your host goes on in a moment.', { exact: true })).toBeVisible();

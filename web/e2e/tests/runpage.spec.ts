@@ -119,6 +119,15 @@ test('few controls also while a timer runs and answers wait, with marks to take 
   await isCalm(host, 'standings, with an appeal');
   await host.nextRound();
   await host.release(1);
+  await host.choose('Timers and autopilot');
+  await timers.getByRole('textbox', { name: 'Seconds' }).fill('600');
+  await timers.getByRole('button', { name: 'Set', exact: true }).click();
+  await host.close();
+  await host.release(1);
+  await ann.write(2, 'Orwelll');
+  await ann.hasStored(2);
+  await expect(page.getByText('1 to check').first()).toBeVisible();
+  await isCalm(host, 'a timer runs, an answer waits, and so does an appeal');
   await host.endRound();
   await isCalm(host, 'marking, with an appeal');
   await host.releaseScores();
@@ -257,7 +266,7 @@ test.describe('a word cloud beside a text', () => {
     await live.screen(host);
     await live.guests({ Owls: { [CITY]: 'Reykjavk', [WORD]: 'fog' }, Ben: { [WORD]: 'gold' } });
     await host.start();
-    await host.release(2);
+    await host.release(1);
     await page.getByRole('button', { name: 'Add a timer' }).click();
     const timers = page.getByRole('region', { name: 'Timers' });
     await expect(timers.getByRole('combobox', { name: 'For' }).locator('option:checked'), 'the question that is asked').toHaveText('Question 2');

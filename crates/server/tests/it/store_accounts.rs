@@ -1,11 +1,11 @@
 //! Managing accounts in the store, on every engine.
 
 use quizhall::clock;
-use quizhall::store::{AccountChange, AccountLine, GameCreation, NewAccount, NewSession, QuizRow, Store};
+use quizhall::store::{AccountChange, AccountLine, GameCreation, NewAccount, NewSession, Store};
 use quizhall_rules::HostId;
 use uuid::Uuid;
 
-use crate::store_stage::{account, end, game, head_of_new, host, on_every_engine};
+use crate::store_stage::{account, end, game, head_of_new, host, on_every_engine, quiz_row};
 
 on_every_engine! {
     accounts_are_listed_with_what_they_own
@@ -29,21 +29,9 @@ async fn session(store: &Store, host: HostId, byte: u8) -> [u8; 32] {
 }
 
 async fn quiz(store: &Store, host: HostId) -> Uuid {
-    let id = Uuid::now_v7();
-    let (title, body) = ("A quiz".to_owned(), "{}".to_owned());
-    let row = QuizRow {
-        id,
-        host,
-        title,
-        round_count: 1,
-        question_count: 1,
-        body,
-        tags: "[]".to_owned(),
-        created_at_ms: 1,
-        updated_at_ms: 1,
-    };
-    assert!(store.create_quiz(row, Vec::new(), 10).await.unwrap());
-    id
+    let row = quiz_row(host);
+    assert!(store.create_quiz(row.clone(), Vec::new(), 10).await.unwrap());
+    row.id
 }
 
 async fn accounts_are_listed_with_what_they_own(store: &Store) {

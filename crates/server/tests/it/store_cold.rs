@@ -8,7 +8,7 @@ use quizhall::store::{
 use quizhall_rules::{GameId, HostId, Phase};
 use uuid::Uuid;
 
-use crate::store_stage::{a_game, account, append_one, end, game, host, next, on_every_engine};
+use crate::store_stage::{a_game, account, append_one, end, game, host, next, on_every_engine, quiz_row};
 
 on_every_engine! {
     the_first_account_is_created_once
@@ -264,15 +264,5 @@ async fn a_closed_game_is_not_found(store: &Store) {
 }
 
 fn quiz(host: HostId, title: &str) -> QuizRow {
-    QuizRow {
-        id: Uuid::now_v7(),
-        host,
-        title: title.to_owned(),
-        round_count: 1,
-        question_count: 2,
-        body: "{}".to_owned(),
-        tags: "[]".to_owned(),
-        created_at_ms: 1,
-        updated_at_ms: 1,
-    }
+    QuizRow { title: title.to_owned(), question_count: 2, ..quiz_row(host) }
 }

@@ -9,9 +9,8 @@ use quizhall::store::{
     QuizRow, Store,
 };
 use quizhall_rules::HostId;
-use uuid::Uuid;
 
-use crate::store_stage::{RawSql, game, host, on_every_engine, on_every_engine_with_sql};
+use crate::store_stage::{RawSql, game, host, on_every_engine, on_every_engine_with_sql, quiz_row};
 
 on_every_engine! {
     of_equal_requests_at_once_one_creates_a_quiz
@@ -37,17 +36,7 @@ fn key(number: u32) -> CreationKey {
 }
 
 fn quiz(host: HostId, updated_at_ms: i64) -> QuizRow {
-    QuizRow {
-        id: Uuid::now_v7(),
-        host,
-        title: "A quiz".to_owned(),
-        round_count: 1,
-        question_count: 1,
-        body: "{}".to_owned(),
-        tags: "[]".to_owned(),
-        created_at_ms: updated_at_ms,
-        updated_at_ms,
-    }
+    QuizRow { created_at_ms: updated_at_ms, updated_at_ms, ..quiz_row(host) }
 }
 
 fn keyed(host: HostId, key: CreationKey) -> NewQuiz {

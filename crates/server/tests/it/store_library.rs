@@ -6,7 +6,7 @@ use quizhall::store::{AskedCount, Indexed, IndexedQuestion, Page, Place, QuizInd
 use quizhall_rules::{GameId, HostId};
 use uuid::Uuid;
 
-use crate::store_stage::{RawSql, a_game, end, host, on_every_engine_with_sql};
+use crate::store_stage::{RawSql, a_game, end, host, on_every_engine_with_sql, quiz_row};
 
 on_every_engine_with_sql! {
     words_and_tags_find_quizzes_and_questions
@@ -170,17 +170,7 @@ fn tag(tag: &str) -> Search {
 }
 
 async fn stored(store: &Store, host: HostId, updated_at_ms: i64) -> QuizRow {
-    let row = QuizRow {
-        id: Uuid::now_v7(),
-        host,
-        title: "A quiz".to_owned(),
-        round_count: 1,
-        question_count: 1,
-        body: "{}".to_owned(),
-        tags: "[]".to_owned(),
-        created_at_ms: 1,
-        updated_at_ms,
-    };
+    let row = QuizRow { updated_at_ms, ..quiz_row(host) };
     assert!(store.create_quiz(row.clone(), Vec::new(), 100).await.unwrap());
     row
 }

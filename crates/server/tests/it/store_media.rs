@@ -4,7 +4,7 @@ use quizhall::store::{GameCreation, Hold, MediaCreation, MediaDeletion, NewGame,
 use quizhall_rules::HostId;
 use uuid::Uuid;
 
-use crate::store_stage::{game, host, on_every_engine};
+use crate::store_stage::{game, host, on_every_engine, quiz_row};
 
 on_every_engine! {
     parts_are_read_as_they_were_stored
@@ -39,20 +39,6 @@ fn new(host: HostId, seed: u8) -> NewMedia {
         height: None,
         created_at_ms: 1,
         limit: 1_000,
-    }
-}
-
-fn quiz(host: HostId) -> QuizRow {
-    QuizRow {
-        id: Uuid::now_v7(),
-        host,
-        title: "A quiz".to_owned(),
-        round_count: 1,
-        question_count: 1,
-        body: "{}".to_owned(),
-        tags: "[]".to_owned(),
-        created_at_ms: 1,
-        updated_at_ms: 1,
     }
 }
 
@@ -97,7 +83,7 @@ async fn a_file_is_listed_once_and_within_the_limit(store: &Store) {
 async fn a_used_file_cannot_be_deleted(store: &Store) {
     let host = host(store).await;
     let id = file(store, host, 1).await;
-    let quiz = quiz(host);
+    let quiz = quiz_row(host);
     assert!(store.create_quiz(quiz.clone(), vec![id], 10).await.unwrap());
     let line = store.media(host, id).await.unwrap().unwrap();
     assert_eq!((line.quizzes, line.games), (1, 0));
@@ -113,7 +99,7 @@ async fn a_used_file_cannot_be_deleted(store: &Store) {
 async fn a_file_of_another_host_cannot_be_used(store: &Store) {
     let (ann, bob) = (host(store).await, host(store).await);
     let id = file(store, bob, 1).await;
-    assert!(store.create_quiz(quiz(ann), vec![id], 10).await.is_err());
+    assert!(store.create_quiz(quiz_row(ann), vec![id], 10).await.is_err());
     assert!(store.quizzes_of(ann).await.unwrap().is_empty(), "the quiz is not stored without its picture");
     let new_game = NewGame { media: vec![id], ..game(ann, "CODE01") };
     assert!(store.create_game(new_game).await.is_err());
@@ -123,7 +109,7 @@ async fn a_file_of_another_host_cannot_be_used(store: &Store) {
 async fn unused_files_are_swept_after_the_grace_period(store: &Store) {
     let host = host(store).await;
     let (used, unused) = (file(store, host, 1).await, file(store, host, 2).await);
-    let quiz = quiz(host);
+    let quiz = quiz_row(host);
     assert!(store.create_quiz(quiz.clone(), vec![used], 10).await.unwrap());
     assert!(store.sweep_media(DAY_MS, 0).await.unwrap().is_empty());
     assert!(store.sweep_media(2 * DAY_MS, DAY_MS - 1).await.unwrap().is_empty());
@@ -171,7 +157,7 @@ async fn an_heir_gets_the_files(store: &Store) {
     let (ann, bob) = (host(store).await, host(store).await);
     let id = file(store, ann, 1).await;
     let same = file(store, bob, 1).await;
-    let quiz = quiz(ann);
+    let quiz = quiz_row(ann);
     assert!(store.create_quiz(quiz.clone(), vec![id], 10).await.unwrap());
     store.remove_account(ann, Some(bob)).await.unwrap();
     assert_eq!(store.media(bob, id).await.unwrap().unwrap().quizzes, 1);

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall::store::{
-    AccountCreation, Append, GameCreation, Head, NewAccount, NewGame, Outcome, PhaseChange, Store, StoreOptions,
-    connect,
+    AccountCreation, Append, GameCreation, Head, NewAccount, NewGame, Outcome, PhaseChange, QuizRow, Store,
+    StoreOptions, connect,
 };
 use quizhall_rules::{GameId, HostId, Phase};
 use sqlx::postgres::PgConnectOptions;
@@ -145,6 +145,21 @@ pub async fn host(store: &Store) -> HostId {
     let id = account.id;
     assert_eq!(store.create_account(account).await.unwrap(), AccountCreation::Created);
     id
+}
+
+/// A quiz of a round with a question.
+pub fn quiz_row(host: HostId) -> QuizRow {
+    QuizRow {
+        id: Uuid::now_v7(),
+        host,
+        title: "A quiz".to_owned(),
+        round_count: 1,
+        question_count: 1,
+        body: "{}".to_owned(),
+        tags: "[]".to_owned(),
+        created_at_ms: 1,
+        updated_at_ms: 1,
+    }
 }
 
 pub fn account(name: &str) -> NewAccount {

@@ -6,25 +6,12 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::ws_stage::{Game, HOST, Stage};
+use crate::ws_teams::{self, join};
 use crate::ws_wire::{Handshake, Wire};
 
 /// A game whose players can be teams, and the id of its question.
 async fn game(stage: &Stage, captain_only: bool) -> (Game, String) {
-    let quiz = json!({"title": "A quiz", "rounds": [{"questions": [{"text": "2 + 2?", "type": "numeric", "correctAnswers": ["4"]}]}]});
-    let (_, quiz) = stage.post("/api/v1/quizzes", (HOST, quiz)).await;
-    let teams = json!({"devices": 3, "captainOnly": captain_only});
-    let (status, made) = stage.post("/api/v1/games", (HOST, json!({"quizId": quiz["id"], "teams": teams}))).await;
-    assert_eq!(status, 201, "{made}");
-    let [id, code] = [&made["id"], &made["gameCode"]].map(|word| word.as_str().unwrap().to_owned());
-    let game = Game { id, code };
-    let question = stage.questions(&game).await.remove(0);
-    (game, question)
-}
-
-async fn join(stage: &Stage, game: &Game, (name, key): (&str, &str), team: Value) -> (u16, Value) {
-    let mut body = json!({"gameCode": game.code, "displayName": name});
-    body.as_object_mut().unwrap().extend(team.as_object().unwrap().clone());
-    stage.post_keyed("/join", key, body).await
+    ws_teams::game(stage, json!({"devices": 3, "captainOnly": captain_only})).await
 }
 
 /// A team of three phones.

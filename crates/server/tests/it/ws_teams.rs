@@ -9,7 +9,7 @@ use crate::ws_stage::{Game, HOST, Stage};
 use crate::ws_wire::{Handshake, Wire};
 
 /// A game of the fixed host with one small question, whose players can be teams, and the id of the question.
-async fn game(stage: &Stage, teams: Value) -> (Game, String) {
+pub async fn game(stage: &Stage, teams: Value) -> (Game, String) {
     let quiz = json!({"title": "A quiz", "rounds": [{"questions": [{"text": "2 + 2?", "type": "numeric", "correctAnswers": ["4"]}]}]});
     let (_, quiz) = stage.post("/api/v1/quizzes", (HOST, quiz)).await;
     let (status, made) = stage.post("/api/v1/games", (HOST, json!({"quizId": quiz["id"], "teams": teams}))).await;
@@ -20,7 +20,7 @@ async fn game(stage: &Stage, teams: Value) -> (Game, String) {
     (game, question)
 }
 
-async fn join(stage: &Stage, game: &Game, (name, key): (&str, &str), more: Value) -> (u16, Value) {
+pub async fn join(stage: &Stage, game: &Game, (name, key): (&str, &str), more: Value) -> (u16, Value) {
     let mut body = json!({"gameCode": game.code, "displayName": name});
     body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     stage.post_keyed("/join", key, body).await

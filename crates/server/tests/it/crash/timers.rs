@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
 use tokio::time::sleep;
 
 use crate::process::{Launch, Server};
@@ -17,12 +18,24 @@ const BREAK: Duration = Duration::from_secs(14);
 /// The time between two processes' clocks, and between an event and its message.
 const SLACK: Duration = Duration::from_millis(500);
 
+async fn started() -> (TempDir, Server, TimedGame) {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&Launch::new(folder.path()));
+    let game = TimedGame::open(&server).await;
+    (folder, server, game)
+}
+
+/// Kills the process and starts the next one; returns how long the timer had run at the kill.
+async fn killed(folder: &TempDir, mut server: Server, begun: Instant) -> (Server, Duration) {
+    server.kill();
+    let passed = begun.elapsed();
+    sleep(DOWN).await;
+    (Server::start(&Launch::new(folder.path())), passed)
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_process_goes_on_with_the_time_that_was_left() {
-    let folder = tempfile::tempdir().unwrap();
-    let launch = Launch::new(folder.path());
-    let mut server = Server::start(&launch);
-    let game = TimedGame::open(&server).await;
+    let (folder, server, game) = started().await;
     let mut host = game.host(&server).await;
     host.begin().await;
     let mut player = game.player(&server).await;
@@ -30,10 +43,7 @@ async fn a_killed_process_goes_on_with_the_time_that_was_left() {
     let begun = Instant::now();
     player.answer("in time").await;
     sleep(BEFORE_THE_KILL).await;
-    server.kill();
-    let passed = begun.elapsed();
-    sleep(DOWN).await;
-    let server = Server::start(&launch);
+    let (server, passed) = killed(&folder, server, begun).await;
     let mut player = game.player(&server).await;
     let left = player.time_left().await;
     check_left(left, passed);
@@ -49,10 +59,7 @@ async fn a_killed_process_goes_on_with_the_time_that_was_left() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_process_goes_on_with_extra_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let launch = Launch::new(folder.path());
-    let mut server = Server::start(&launch);
-    let game = TimedGame::open(&server).await;
+    let (folder, server, game) = started().await;
     let mut host = game.host(&server).await;
     host.give_extra_time(game.player_id(), 200).await;
     host.begin().await;
@@ -62,10 +69,7 @@ async fn a_killed_process_goes_on_with_extra_time() {
     let begun = Instant::now();
     // After the end of the timer of the other players, and after the first mark of the extra time.
     sleep(LIMIT + GRACE + BEFORE_THE_KILL).await;
-    server.kill();
-    let passed = begun.elapsed();
-    sleep(DOWN).await;
-    let server = Server::start(&launch);
+    let (server, passed) = killed(&folder, server, begun).await;
     let mut player = game.player(&server).await;
     let left = player.time_left().await;
     check_left(left, passed.saturating_sub(LIMIT));
@@ -80,20 +84,14 @@ async fn a_killed_process_goes_on_with_extra_time() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_process_continues_the_break() {
-    let folder = tempfile::tempdir().unwrap();
-    let launch = Launch::new(folder.path());
-    let mut server = Server::start(&launch);
-    let game = TimedGame::open(&server).await;
+    let (folder, server, game) = started().await;
     let mut player = game.player(&server).await;
     let mut host = game.host(&server).await;
     host.start_break(BREAK, "Drinks").await;
     assert!(player.break_left().await.is_some_and(|left| left + SLACK >= BREAK));
     let begun = Instant::now();
     sleep(BEFORE_THE_KILL).await;
-    server.kill();
-    let passed = begun.elapsed();
-    sleep(DOWN).await;
-    let server = Server::start(&launch);
+    let (server, passed) = killed(&folder, server, begun).await;
     // The host does not reconnect: the break continues without a host.
     let mut player = game.player(&server).await;
     let left = player.break_left().await.expect("the break goes on");
@@ -107,20 +105,14 @@ async fn a_killed_process_continues_the_break() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_process_continues_the_autopilot() {
-    let folder = tempfile::tempdir().unwrap();
-    let launch = Launch::new(folder.path());
-    let mut server = Server::start(&launch);
-    let game = TimedGame::open(&server).await;
+    let (folder, server, game) = started().await;
     let mut player = game.player(&server).await;
     let mut host = game.host(&server).await;
     host.start_autopilot(BREAK).await;
     assert!(player.next_step().await + SLACK >= BREAK);
     let begun = Instant::now();
     sleep(BEFORE_THE_KILL).await;
-    server.kill();
-    let passed = begun.elapsed();
-    sleep(DOWN).await;
-    let server = Server::start(&launch);
+    let (server, passed) = killed(&folder, server, begun).await;
     // The host does not reconnect: the autopilot continues without a host.
     let mut player = game.player(&server).await;
     let left = player.next_step().await;

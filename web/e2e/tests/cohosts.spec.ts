@@ -293,7 +293,7 @@ test('the host runs a game from two windows, each with all that the host has', a
 
   await live.screen(host);
   await host.releaseScores();
-  await host.showNext();
+  await host.showWinner();
   await desk.getByRole('button', { name: 'Host on both devices' }).click();
   const screen = desk.getByRole('region', { name: 'On the screen' });
   await expect(screen, 'where the other window has turned it to').toContainText('On the screen now: the winner');

@@ -331,6 +331,7 @@ test.describe('one round without a title, of a hundred questions', () => {
     await host.showWinner();
     await screen.sees(names[0] ?? '');
     await isNotTooWide(screen.page, 'screen, ten winners');
+    await host.step('show_standings');
     await host.showNext();
     await screen.sees(names[9] ?? '');
     const last = screen.page.getByRole('listitem').last();

@@ -1,5 +1,5 @@
-// The doubtful groups that this host has confirmed as wrong. They already count as wrong, so no mark records the decision; the
-// counter of open groups needs it. Kept per game for as long as the tab lives; it never leaves the browser and changes no mark.
+// The doubtful groups that this host has confirmed as wrong, so that each decision is sent once and is counted at once. Kept per game for
+// as long as the tab lives.
 
 import { SvelteSet } from 'svelte/reactivity';
 

@@ -7,7 +7,7 @@ import { countsAs } from '$sdk/choices.ts';
 import { type AnswerGroup, type Game, HostGame, type HostView, isOpen, type Marked, type Phase, type Results } from '$sdk';
 
 import { Checked } from '../marking/checked.svelte.ts';
-import { checkKey, Desk, groupsWith, leftToCheck, textsOf } from '../marking/desk.ts';
+import { checkKey, Desk, groupsWith, isDoubtful, leftToCheck, textsOf } from '../marking/desk.ts';
 import { hasTexts, waitingOf } from '../marking/live.ts';
 import { optionsOf } from '../start/options.ts';
 import { type Ability, may, type RunBy } from './abilities.ts';
@@ -227,11 +227,16 @@ export class Hosting {
     return this.checksOpen;
   }
 
-  /** Marks all answers of these groups, with `half` as worth this many points; false when they already count this way. */
+  /**
+   * Marks all answers of these groups, with `half` as worth this many points; false when they already count this way. A near miss counts as
+   * wrong before the host has said so: that decision is sent as well, since the server waits for it.
+   */
   mark(questionId: string, groups: readonly AnswerGroup[], correct: boolean, half = 0): boolean {
     const coming = half > 0 ? 'partial' : correct;
     const isSo = (group: AnswerGroup): boolean =>
-      this.#counts(questionId, group) === coming && (half === 0 || group.partialPoints === half);
+      this.#counts(questionId, group) === coming &&
+      (half === 0 || group.partialPoints === half) &&
+      (!isDoubtful(group) || this.checked.has(checkKey(questionId, group.key)));
     const changed = groups.filter((group) => !isSo(group));
     const texts = textsOf(changed);
     for (const { key } of changed) this.#coming.set(checkKey(questionId, key), coming);

@@ -253,7 +253,8 @@ impl Game {
         let kinds = |kinds: &[SlideKind]| all.iter().position(|slide| kinds.contains(&slide.kind)).unwrap_or(all.len());
         let at = match (all.iter().position(|slide| *slide == shown), shown.kind) {
             (Some(place), _) => place + 1,
-            (None, SlideKind::TieBreak) if self.places() == 0 => {
+            // The thanks, where players have no points, or no longer.
+            (None, SlideKind::TieBreak | SlideKind::Winner) if self.places() == 0 || !self.is_last_round() => {
                 kinds(&[SlideKind::Podium, SlideKind::Standings, SlideKind::Next])
             }
             (None, SlideKind::TieBreak) => kinds(&[SlideKind::Winner, SlideKind::Standings, SlideKind::Next]),

@@ -45,7 +45,10 @@ const REMEMBERED: [(u64, &str); 15] = [
         32_583,
         "a screen that came before the state could be read was shown nothing, because another one was shown it first",
     ),
-    (54_978, "the model did not thank the players who had no points any more after a tie-break"),
+    (
+        54_978,
+        "the model did not thank the players when corrections had left none with points after the winner was shown",
+    ),
 ];
 
 fn setting(name: &str) -> Option<u64> {

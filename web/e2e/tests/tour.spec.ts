@@ -8,6 +8,7 @@ import { expect, test } from '../support/livegame.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
 import { Camera, KEPT } from '../support/pictures.ts';
 import { WHOLE_QUIZ } from '../support/quizzes.ts';
+import { playTeams } from '../support/tourteams.ts';
 
 const [ICELAND, PLANET, VIOLIN, LOBSTER, NOVEL] = WHOLE_QUIZ.rounds.flatMap((round) =>
   round.questions.map((question) => question.text),
@@ -25,7 +26,7 @@ const OTHERS: Answers = {
   Quentin: { [PLANET]: 'Jupiter', [LOBSTER]: 'False' },
 };
 
-test('the tour', async ({ live }, info) => {
+test('the tour', async ({ browser, live }, info) => {
   const camera = new Camera(info.outputPath('pictures'));
   const { url } = live.server;
   const host = await live.host();
@@ -37,6 +38,10 @@ test('the tour', async ({ live }, info) => {
     await expect(host.page.getByRole('heading', { name: live.game.title }).first()).toBeVisible();
     await isAccessible(host.page, 'host, home');
     await camera.take(host.page, 'host-home');
+    await host.page.getByRole('button', { name: `Play: ${live.game.title}` }).first().click();
+    await expect(host.page.getByRole('button', { name: 'Open the lobby' })).toBeVisible();
+    await camera.take(host.page, 'host-start');
+    await host.page.keyboard.press('Escape');
     await host.page.goto(`${url}/host/games/${live.game.id}`);
     await host.isConnected();
     const visitor = await live.visitor();
@@ -118,7 +123,6 @@ test('the tour', async ({ live }, info) => {
   await test.step('the end', async () => {
     await host.nextRound();
     await screen.sees('By the lamp');
-    await camera.take(screen.page, 'screen-next-round');
     await host.release(2);
     await ben.choose(1, 'False');
     await ann.choose(1, 'False');
@@ -162,6 +166,8 @@ test('the tour', async ({ live }, info) => {
     await expect(host.page.getByText('Which city is the capital of Iceland?').first()).toBeVisible();
     await camera.take(host.page, 'host-editor-right-to-left');
   });
+
+  await test.step('teams, question by question', () => playTeams(browser, live, camera));
 
   const kept = readdirSync(KEPT).filter((name) => name.endsWith('.png'));
   expect(kept.sort(), 'the kept pictures are those of this tour (make tour)').toEqual(

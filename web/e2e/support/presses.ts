@@ -3,8 +3,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Presses of a step within this time are one. */
-const HASTE_MS = 500;
+import { HASTE_MS } from './steps.ts';
 
 /** One host's hand. Whatever a counted test presses goes through it. */
 export class Presses {

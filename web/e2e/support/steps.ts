@@ -8,7 +8,7 @@ type Step =
   | 'release_scores' | 'show' | 'show_standings' | 'start_next_round' | 'end_game';
 
 /** Presses of a step within this time are one. */
-const HASTE_MS = 500;
+export const HASTE_MS = 500;
 
 /** The run page of a game, from its lobby to its end. */
 export class Steps {

@@ -7,6 +7,7 @@ import { join } from '../support/api.ts';
 import { CONNECTION_LOST, isNotTooWide } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { Host } from '../support/host.ts';
+import { HASTE_MS } from '../support/steps.ts';
 
 test('behind a dialog no key does anything, wherever one has clicked', async ({ live }) => {
   const host = await live.host();
@@ -58,6 +59,7 @@ test('two windows of one browser: the screen follows the one that runs the game'
   await screen.page.reload();
   await screen.sees('Which city is the capital of Iceland?');
   await host.page.close();
+  await other.clock.fastForward(HASTE_MS);
   await other.locator('[data-step="release_question"] button').click();
   await screen.sees('Which planet is the largest?');
   await test.step('and stays when that one is closed', async () => {

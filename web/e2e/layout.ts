@@ -213,7 +213,8 @@ function isOutOfWindow(menu: Element): boolean {
   return !isHidden(menu) && isArea(box) && !isWithin(box, { left: 0, top: 0, right: document.documentElement.clientWidth, bottom: innerHeight });
 }
 
-/** The words that are broken in their middle although half of a line of the page would hold them. Text of twice the size may break its words. */
+/** The words that are broken in their middle although half of a line of the page would hold them. Text of twice the size may break its words;
+ * what has more than 30 characters is no word but part of a link. */
 function splitWords({ text, font, box }: Text): string[] {
   const nodes = [...font.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
   const pen = document.createElement('canvas').getContext('2d');
@@ -225,7 +226,7 @@ function splitWords({ text, font, box }: Text): string[] {
     [...(node.textContent ?? '').matchAll(/[\p{L}\p{N}]{4,}/gu)]
       .filter(([word]) => {
         const { width } = pen.measureText(word);
-        return width < most && width > inside(box) - 1;
+        return word.length <= 30 && width < most && width > inside(box) - 1;
       })
       .filter(({ 0: word, index }) => {
         const range = document.createRange();

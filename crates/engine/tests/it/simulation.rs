@@ -41,14 +41,8 @@ const REMEMBERED: [(u64, &str); 15] = [
         "a slow host received the answer to a stale step after a newer step, which had taken an older one's place in the queue",
     ),
     (37_611, "the same"),
-    (
-        32_583,
-        "a screen that came before the state could be read was shown nothing, because another one was shown it first",
-    ),
-    (
-        54_978,
-        "the model did not thank the players when corrections had left none with points after the winner was shown",
-    ),
+    (32_583, "a screen that came before the state stayed dark when another screen was shown it first"),
+    (54_978, "the model did not thank players whom corrections had left without points"),
 ];
 
 fn setting(name: &str) -> Option<u64> {

@@ -1,4 +1,4 @@
-// The browsers that the pages are built for are those that the pages and the README name.
+// The browsers that the pages are built for are those that the pages and the guide for hosts name.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ function transformed(html: string): string {
   return (firstWords().transformIndexHtml as (html: string) => string)(html);
 }
 
-it('the README names them', () => {
-  expect(readFileSync(join(import.meta.dirname, '../README.md'), 'utf8').replace(/\s+/g, ' ')).toContain(BROWSER_NAMES);
+it('the guide for hosts names them', () => {
+  expect(readFileSync(join(import.meta.dirname, '../docs/host/guide.md'), 'utf8').replace(/\s+/g, ' ')).toContain(BROWSER_NAMES);
   expect(TARGETS).toEqual(['chrome110', 'firefox115', 'safari16.4']);
 });
 

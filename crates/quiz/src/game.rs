@@ -13,8 +13,7 @@ use utoipa::ToSchema;
 pub enum CoHostRole {
     /// Everything that the host may do over a socket, and screens and seat codes over HTTP: another device of the host.
     Host,
-    /// Reviews and marks: `override_answer`, `mark_answers`, `accept_answer`, `open_desk`, `undo_marking` of its own
-    /// markings,
+    /// Reviews and marks: `override_answer`, `mark_answers`, `accept_answer`, `open_desk`, `undo_marking` of its own markings,
     /// `correct_marks`, `dismiss_appeal` and `enter_answer`.
     Marker,
     /// Looks after the room: `lock_game`, `remove_player`, `rename_player` and `add_seat`, and seat codes over HTTP.

@@ -12,8 +12,8 @@ import { isAccessible } from './checks.ts';
 export const KEPT = resolve(import.meta.dirname, '../../../docs/pictures');
 
 /** Takes a picture of the whole page into the results of this test, where QUIZHALL_PICTURES is `keep`. A picture takes up to half a second. */
-export async function keepPicture(page: Page, name: string, fullPage = true): Promise<void> {
-  if (process.env.QUIZHALL_PICTURES === 'keep') await page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage });
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (process.env.QUIZHALL_PICTURES === 'keep') await page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true });
 }
 
 /** Takes pictures and remembers their names. */

@@ -128,6 +128,7 @@ test('few controls also while a timer runs and answers wait, with marks to take 
   await ann.hasStored(2);
   await expect(page.getByText('1 to check').first()).toBeVisible();
   await isCalm(host, 'a timer runs, an answer waits, and so does an appeal');
+  await expect(page.locator('[aria-live]').filter({ hasText: 'One appeal to decide' }), 'it is said although its drawer is closed').toBeAttached();
   await host.endRound();
   await isCalm(host, 'marking, with an appeal');
   await host.releaseScores();

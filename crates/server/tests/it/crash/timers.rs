@@ -45,9 +45,9 @@ async fn a_killed_process_goes_on_with_the_time_that_was_left() {
     sleep(BEFORE_THE_KILL).await;
     let (server, passed) = killed(&folder, server, begun).await;
     let mut player = game.player(&server).await;
-    let left = player.time_left().await;
+    let (since, left) = (Instant::now(), player.time_left().await);
     check_left(left, passed);
-    closes_in_time(&mut player, (Instant::now(), left)).await;
+    closes_in_time(&mut player, (since, left)).await;
     player.answer("too late").await;
     player.is_refused().await;
     // A socket that connects now is sent `question_closed` and no timer.
@@ -71,10 +71,10 @@ async fn a_killed_process_goes_on_with_extra_time() {
     sleep(LIMIT + GRACE + BEFORE_THE_KILL).await;
     let (server, passed) = killed(&folder, server, begun).await;
     let mut player = game.player(&server).await;
-    let left = player.time_left().await;
+    let (since, left) = (Instant::now(), player.time_left().await);
     check_left(left, passed.saturating_sub(LIMIT));
     player.answer("in the extra time").await;
-    closes_in_time(&mut player, (Instant::now(), left)).await;
+    closes_in_time(&mut player, (since, left)).await;
     player.answer("too late").await;
     player.is_refused().await;
     let mut host = game.host(&server).await;
@@ -121,6 +121,6 @@ async fn a_killed_process_continues_the_autopilot() {
     let since = Instant::now();
     player.release().await;
     assert!(since.elapsed() + SLACK >= left, "released after {:?} with {left:?} left", since.elapsed());
-    let left = player.time_left().await;
-    closes_in_time(&mut player, (Instant::now(), left)).await;
+    let (since, left) = (Instant::now(), player.time_left().await);
+    closes_in_time(&mut player, (since, left)).await;
 }

@@ -18,7 +18,7 @@ const ALL = '\0words';
 const ONE = '\0words/';
 
 /** Spaces that belong to the sign beside them, as French and German write it: a line never begins with the sign. */
-const BESIDE_A_SIGN = / (?=[:;!?»…])|(?<=«) /g;
+const BESIDE_A_SIGN = / (?=[:;!?»…%])|(?<=«) /g;
 
 /** The text of each area's file in a folder. */
 function texts(folder = FOLDER): [area: string, text: string][] {

@@ -35,7 +35,7 @@ test('a host changes name and password, and signs out everywhere', async ({ brow
   await expect(page.getByText('The old password is wrong.')).toBeVisible();
   await page.getByLabel('Old password').fill(HOST.password);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByRole('region', { name: 'Message' }).getByText('The password is changed.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Message' }).getByText('The password was changed.')).toBeVisible();
   await expect(page.getByText('This session')).toBeVisible();
 
   await page.setViewportSize(NARROW);
@@ -52,7 +52,7 @@ test('webhooks are added with a key that is shown once, and deleted', async ({ b
   const { page } = host;
   await page.getByLabel('Address').fill('https://example.net/');
   await page.getByRole('button', { name: 'Add webhook' }).click();
-  await expect(page.getByText('This address cannot be called.')).toBeVisible();
+  await expect(page.getByText('This address can’t be called.')).toBeVisible();
   await page.getByLabel('Address').fill('https://hooks.example.org/quiz');
   await page.getByLabel('The points of a round are out').check();
   await page.getByRole('button', { name: 'Add webhook' }).click();
@@ -139,7 +139,7 @@ test('an owner looks after accounts, and a host cannot', async ({ browser }) => 
   await page.getByRole('textbox', { name: 'Name' }).fill('Bob');
   await page.getByLabel('Password', { exact: true }).fill('a first password');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('region', { name: 'Message' })).toContainText('The account is created.');
+  await expect(page.getByRole('region', { name: 'Message' })).toContainText('The account was created.');
   await expect(page.getByRole('button', { name: 'Change: Bob' })).toBeVisible();
   await isAccessible(page, 'the accounts');
   await page.screenshot({ path: test.info().outputPath('accounts.png'), fullPage: true });
@@ -162,7 +162,7 @@ test('an owner looks after accounts, and a host cannot', async ({ browser }) => 
   await page.getByRole('button', { name: `Remove: ${HOST.name}` }).click();
   await isAccessible(page, 'removing an account');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove account' }).click();
-  await expect(page.getByRole('dialog').getByText('This is not possible')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('That’s not possible')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
   const answer = await page.request.post(`${server.url}/api/v1/sessions`, {
@@ -177,7 +177,7 @@ test('an owner looks after accounts, and a host cannot', async ({ browser }) => 
 
   await page.getByRole('button', { name: 'Remove: Bert' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove account' }).click();
-  await expect(page.getByRole('region', { name: 'Message' })).toContainText('The account is removed.');
+  await expect(page.getByRole('region', { name: 'Message' })).toContainText('The account was removed.');
   await expect(page.getByRole('button', { name: 'Remove: Bert' })).toHaveCount(0);
   await host.context.close();
 });

@@ -166,7 +166,7 @@ test('a moderator looks after the room', async ({ live }, info) => {
   await expect(page.locator('[data-menu]'), 'no extra time').not.toContainText('Extra time');
   await page.keyboard.press('Escape');
   await tom.ask('Annika', 'Move to another phone');
-  await expect(dialog.getByRole('img', { name: 'Scan to play on there' })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: 'Scan to keep playing there' })).toBeVisible();
   await look(page, info.outputPath.bind(info), 'moderator-dialog');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(ann.page.locator('header')).toContainText('Annika');

@@ -75,7 +75,7 @@ test('every format is recognised, shown and reported before anything is sent; da
   }
   await test.step('what a file is that holds no quiz', async () => {
     for (const [name, words] of [
-      ['scan.pdf', 'This is a file of another kind: PDF.'],
+      ['scan.pdf', 'This is a different kind of file: PDF.'],
       ['sheet.ods', 'This is a spreadsheet that can’t be read: OpenDocument (ods).'],
     ] as const) {
       await dropSample(page, name);

@@ -53,8 +53,8 @@ test('a joker is played between two rounds, and doubles the second one', async (
   await isNotTooWide(ann.page, 'phone, a joker can be played');
   await play.click();
   const ask = ann.page.getByRole('dialog', { name: 'Play your joker for round 2?' });
-  await expect(ask).toContainText('All your points of round 2 count double.');
-  await expect(ask).toContainText('you can’t take it back');
+  await expect(ann.page.getByTestId('joker')).toContainText('It doubles your points in this round.');
+  await expect(ask).toContainText('You have only one for the whole game, and you can’t take it back.');
   await isAccessible(ann.page, 'phone, asks before the joker is played');
   await isNotTooWide(ann.page, 'phone, asks before the joker is played');
   await ask.getByRole('button', { name: 'Not now' }).click();
@@ -92,9 +92,9 @@ test('a joker is played between two rounds, and doubles the second one', async (
   await host.endRound();
   await host.releaseScores();
   await host.showWinner();
-  await ann.sees('10 of it for your joker');
+  await ann.sees('including 10 for your joker');
   await isAccessible(ann.page, 'phone, points for the joker');
-  await bob.seesNoMore('of it for your joker');
+  await bob.seesNoMore('for your joker');
 });
 
 test('the editor switches jokers on for a round', async ({ live, browser }) => {

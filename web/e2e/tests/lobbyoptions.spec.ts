@@ -37,7 +37,7 @@ test('the options are shown, and changed until the game starts', async ({ live }
   }
   await page.getByRole('button', { name: 'Change the options' }).focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Options of this game' });
+  const dialog = page.getByRole('dialog', { name: 'Game options' });
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeFocused();
   await expect(dialog.getByRole('listitem').filter({ hasText: 'has no effect' }).getByRole('button'), 'a game has a copy of the quiz').toHaveCount(0);
   await dialog.getByRole('radio', { name: 'Classroom' }).check();
@@ -64,7 +64,7 @@ test('the options are shown, and changed until the game starts', async ({ live }
     await expect(dialog).toContainText('Round by round · one phone per player · points appear on the screen first');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByRole('region', { name: 'Own' })).toContainText('Round by round · one phone per player');
+    await expect(page.getByRole('region', { name: 'Custom' })).toContainText('Round by round · one phone per player');
   });
 
   await test.step('nothing can be changed after the start', async () => {
@@ -81,7 +81,7 @@ async function savesAfter(page: Page, meanwhile: () => Promise<void>): Promise<v
     await route.continue();
   });
   await page.getByRole('button', { name: 'Change the options' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Options of this game' });
+  const dialog = page.getByRole('dialog', { name: 'Game options' });
   await dialog.getByRole('radio', { name: 'Classroom' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
 }
@@ -108,7 +108,7 @@ test('a change that comes after the start says so, and the game goes on as it be
   const other = await live.coHost(invitation);
   await other.isConnected();
   await savesAfter(host.page, () => other.start());
-  await expect(host.page.getByText('The game has begun, so its options stay as they are.').last()).toBeVisible();
+  await expect(host.page.getByText('The game has begun, so its options can’t change any more.').last()).toBeVisible();
   await expect(host.button('release_question')).toBeEnabled();
   const { options } = await api.game(live.game.id);
   expect(options).toEqual({ phonesAfterScreen: true, teams: { devices: 6 } });
@@ -120,7 +120,7 @@ test('a failure is said in the dialogue, which keeps what was chosen', async ({ 
   watch.allow(/status of 503/);
   await page.route('**/options', (route) => route.fulfill({ status: 503, json: { type: 'busy', title: 'Busy', status: 503 } }));
   await page.getByRole('button', { name: 'Change the options' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Options of this game' });
+  const dialog = page.getByRole('dialog', { name: 'Game options' });
   await dialog.getByRole('radio', { name: 'Classroom' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();

@@ -15,7 +15,7 @@ test('a phone dies, and the host gives its seat to another', async ({ live }, in
   await ann.context.setOffline(true);
 
   const dialog = await host.ask('Ann', 'Move to another phone');
-  await expect(dialog.getByRole('img', { name: 'Scan to play on there' })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: 'Scan to keep playing there' })).toBeVisible();
   await isAccessible(host.page, 'host, a seat code');
   await host.page.screenshot({ path: info.outputPath('host.png') });
   const code = (await dialog.getByTestId('seat-code').locator('.code').innerText()).replaceAll(/\s/g, '');
@@ -54,7 +54,7 @@ test('a player shows a code, and opens its link on another phone', async ({ live
   await host.release(1);
   await ann.page.getByRole('button', { name: 'Move to another phone' }).click();
   const dialog = ann.page.getByRole('dialog');
-  await expect(dialog.getByRole('img', { name: 'Scan to play on there' })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: 'Scan to keep playing there' })).toBeVisible();
   await isAccessible(ann.page, 'phone, own seat code');
   await isNotTooWide(ann.page, 'phone, own seat code');
   await ann.page.screenshot({ path: info.outputPath('own.png') });

@@ -150,7 +150,7 @@ test('what a new question does is chosen on the phone, and remembered', async ({
   await host.release(1);
   await expect(ann.question(1)).toBeVisible();
   expect(await buzzes(ann)).toEqual([]);
-  await choice.selectOption('Vibrate and sound');
+  await choice.selectOption('Vibration and sound');
   expect(await buzzes(ann), 'tried out by choosing it').toEqual([60]);
   await ann.page.reload();
   await expect(ann.question(1)).toBeVisible();

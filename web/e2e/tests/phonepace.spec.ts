@@ -47,7 +47,7 @@ test('one question at a time: what is asked, what is saved, what it earned, and 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText('Science · question 3 of 10');
-  await expect(page.getByText('Your host goes on in a moment.')).toBeVisible();
+  await expect(page.getByText('The game continues soon.')).toBeVisible();
   await expect(page.getByText('Round 3'), 'no round that the quiz does not have').toHaveCount(0);
   await isSound(phone, 'before the question', path);
 
@@ -77,7 +77,7 @@ test('one question at a time: what is asked, what is saved, what it earned, and 
   await expect(title).toHaveText('Science · question 3 of 10');
   await expect(page.getByRole('listitem').filter({ hasText: QUESTION.text }), 'at its question').toContainText('The others are stars.');
   await expect(page.locator('[aria-live]').filter({ hasText: 'right: 1,000 points.' })).toHaveCount(1);
-  await expect(page.getByText('Your host goes on in a moment.', { exact: true }), 'the host may end the game here').toBeVisible();
+  await expect(page.getByText('The game continues soon.', { exact: true }), 'the host may end the game here').toBeVisible();
   for (const noise of ['1 of 1 right', 'Your answers', 'Standings']) await expect(page.getByText(noise)).toHaveCount(0);
   await isSound(phone, 'own result', path);
 
@@ -137,14 +137,14 @@ test('phones that wait, and the end of a game in which no one got a point, say w
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect(page.getByRole('article', { name: 'Question 1' })).toBeVisible();
   phone.says({ type: 'round_ended' }, { type: 'standings_status', payload: { held: true } });
-  await expect(page.getByText('Your points come when your host shows them.')).toBeVisible();
+  await expect(page.getByText('Your host will show your points soon.')).toBeVisible();
   phone.says(scores('Vega', false, 0));
   await expect(page.getByRole('heading', { name: 'Your points are in' })).toBeVisible();
-  await expect(page.getByText('Your host goes on in a moment.', { exact: true })).toBeVisible();
+  await expect(page.getByText('The game continues soon.', { exact: true })).toBeVisible();
   await expect(page.getByText(/screen/), 'there may be none').toHaveCount(0);
   const board = { leaderboard: [row('ben', 'Ben', 0, 1), row(MadePhone.me, 'Ann', 0, 1)] };
   phone.says({ type: 'round_leaderboard', payload: board }, { type: 'standings_status', payload: { held: false } });
-  await expect(page.getByText('Your host goes on in a moment.', { exact: true }), 'the host may end the game here').toBeVisible();
+  await expect(page.getByText('The game continues soon.', { exact: true }), 'the host may end the game here').toBeVisible();
   phone.says({ type: 'game_ended', payload: board });
   await expect(page.getByRole('heading', { name: 'The game is over' })).toBeVisible();
   await expect(page.getByText('Thanks for playing!')).toBeVisible();
@@ -157,7 +157,7 @@ test('the autopilot’s next step has a clock with a name, which says nothing of
   const phone = await MadePhone.open(page, live.server.url, ...BY_QUESTION, { type: 'autopilot_status', payload: { plan } });
   const clock = page.locator('[data-timer=step]');
   await expect(clock).toHaveCount(0);
-  for (const [next, words] of [['release', 'Next question in'], ['reveal_answer', 'Answer in'], ['release_scores', 'Points in'], ['later_step', 'Goes on in']] as const) {
+  for (const [next, words] of [['release', 'Next question in'], ['reveal_answer', 'Answer in'], ['release_scores', 'Points in'], ['later_step', 'Continues in']] as const) {
     phone.says({ type: 'autopilot_step', payload: { next, remainingMs: 8_000, running: true } });
     await expect(clock).toHaveText(new RegExp(`^${words}\\s*0:0[5-8]`));
     await expect(clock.getByRole('timer', { name: words })).toBeVisible();

@@ -152,7 +152,7 @@ test.describe('phones that wait', () => {
     await playRound(host, ann);
     await host.releaseScores();
     await screen.sees('eight legs');
-    await ann.sees('Your points come when your host shows them.');
+    await ann.sees('Your host will show your points soon.');
     await expect(ann.page.getByTestId('revealed')).toHaveCount(1);
     await ann.sees('eight legs');
     await ann.seesNoMore('Mercury');
@@ -160,22 +160,22 @@ test.describe('phones that wait', () => {
     await isAccessible(ann.page, 'phone, waits for the screen');
     await ann.page.screenshot({ path: info.outputPath('waits-phone.png') });
     await ann.page.reload();
-    await ann.sees('Your points come when your host shows them.');
+    await ann.sees('Your host will show your points soon.');
     await host.showNext();
     await expect(ann.page.getByTestId('revealed')).toHaveCount(2);
     await host.showNext();
     await expect(ann.page.getByTestId('tally')).toBeVisible();
-    await ann.seesNoMore('Your points come when your host shows them.');
+    await ann.seesNoMore('Your host will show your points soon.');
     await host.nextRound();
     await host.release();
     await ann.write(1, 'now');
     await ann.hasStored(1);
     await host.endRound();
     await host.releaseScores();
-    await ann.sees('Your points come when your host shows them.');
+    await ann.sees('Your host will show your points soon.');
     await host.endGame();
     await ann.sees('Ann');
-    await ann.seesNoMore('Your points come when your host shows them.');
+    await ann.seesNoMore('Your host will show your points soon.');
   });
 });
 

@@ -49,7 +49,7 @@ test('a quick answer earns more, and the desk shows how long it took', async ({ 
   await host.releaseScores();
   await host.skipQuestions();
   await host.showWinner();
-  await expect(ann.page.getByText(/^\d+ of it for speed$/)).toHaveCount(1);
+  await expect(ann.page.getByText(/^including \d+ for speed$/)).toHaveCount(1);
   await isAccessible(ann.page, 'phone, points for speed');
 });
 

@@ -56,10 +56,10 @@ test('by keyboard: a preset is chosen, said in words, and the lobby opens with i
         - radio "Pub night" [checked]
         - radio "Classroom"
         - radio "Speed"
-        - radio "Own"
+        - radio "Custom"
       - paragraph: Round by round · teams with up to 6 phones · points appear on the screen first
       - group: Change…
-      - list "Without effect":
+      - list "No effect":
         - listitem:
           - paragraph: /has no effect in round 1. questions are worth 1 point/
           - button "Make it 2"
@@ -102,7 +102,7 @@ test('a changed option makes it one’s own, and the choice is remembered for th
   const dialog = dialogOf(page);
   await dialog.getByText('Change…').click();
   await dialog.getByLabel('Phones in a team, at most').selectOption('4');
-  await expect(dialog.getByRole('radio', { name: 'Own' })).toBeChecked();
+  await expect(dialog.getByRole('radio', { name: 'Custom' })).toBeChecked();
   await dialog.getByRole('checkbox', { name: 'Only the captain’s phone answers' }).check();
   await dialog.getByRole('checkbox', { name: 'Block rude names' }).check();
   await dialog.getByRole('checkbox', { name: 'The game takes each step by itself' }).check();
@@ -117,19 +117,19 @@ test('a changed option makes it one’s own, and the choice is remembered for th
   await page.goto(`${live.server.url}/host`);
   await test.step('another quiz begins with the last choice', async () => {
     await page.getByRole('button', { name: /^Play: Quizhall sample/ }).click();
-    await expect(dialog.getByRole('radio', { name: 'Own' })).toBeChecked();
+    await expect(dialog.getByRole('radio', { name: 'Custom' })).toBeChecked();
     await dialog.getByRole('radio', { name: 'Classroom' }).check();
     await opened(page, api);
     await page.goto(`${live.server.url}/host`);
   });
   await test.step('and each quiz has its own', async () => {
     await play(page, QUIZ.title).click();
-    await expect(dialog.getByRole('radio', { name: 'Own' })).toBeChecked();
+    await expect(dialog.getByRole('radio', { name: 'Custom' })).toBeChecked();
     await expect(dialog).toContainText('teams with up to 4 phones');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Play: Quizhall sample/ }).click();
     await expect(dialog.getByRole('radio', { name: 'Classroom' })).toBeChecked();
-    await dialog.getByRole('radio', { name: 'Own' }).check();
+    await dialog.getByRole('radio', { name: 'Custom' }).check();
     await expect(dialog, 'the own options are still there').toContainText('teams with up to 4 phones');
   });
   host.watch.verify();
@@ -157,13 +157,13 @@ test('what has no effect is said, and one click gives it one', async ({ live }) 
   const points = (await api.quiz(stored?.id ?? '')).rounds.map(({ questions }) => questions.map((question) => question.points));
   expect(points).toEqual([[2, 2], [5]]);
   await dialog.getByRole('radio', { name: 'Speed' }).check();
-  const idle = dialog.getByRole('list', { name: 'Without effect' });
+  const idle = dialog.getByRole('list', { name: 'No effect' });
   await expect(idle).toContainText('“Streaks” has no effect in round 1: questions are worth at most 2 points.');
   await expect(idle).toContainText('“Streaks” has no effect in round 2: a streak needs two questions.');
   await expect(idle, 'a time for each question comes with the preset').not.toContainText('no question has a time');
   await dialog.getByText('Change…').click();
   await dialog.getByLabel('Seconds for questions without a time').fill('');
-  await expect(idle).toContainText('“Faster earns more” has no effect in rounds 1 and 2: no question has a time of its own.');
+  await expect(idle).toContainText('“Faster earns more” has no effect in rounds 1 and 2: no question has a time limit of its own.');
   await isAccessible(page, 'host, the start dialogue with warnings');
   await page.screenshot({ path: test.info().outputPath('warnings.png') });
   await idle.getByRole('button', { name: 'Give each 20 s' }).click();
@@ -229,7 +229,7 @@ test('finished changes that the server does not have are saved first, and those 
   await api.replaceQuiz(stored.id, { title: 'Friday', rounds: stored.rounds });
   await page.reload();
   await play(page, 'Friday').click();
-  await expect(dialog.getByRole('region', { name: 'Your latest changes are only on this device' })).toContainText('The quiz was changed elsewhere since.');
+  await expect(dialog.getByRole('region', { name: 'Your latest changes are only on this device' })).toContainText('The quiz has since been changed elsewhere.');
   await dialog.getByRole('button', { name: 'Open the quiz' }).click();
   await expect(page.getByLabel('Quiz title')).toHaveValue('Thursday');
   host.watch.verify();

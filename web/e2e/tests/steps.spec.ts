@@ -75,7 +75,7 @@ test('another question is picked with the arrows, and the page says so', async (
   const host = await live.host();
   await host.start();
   await host.page.keyboard.press('ArrowDown');
-  await expect(host.page.getByText('Next, as you picked')).toBeVisible();
+  await expect(host.page.getByText('Next, your pick')).toBeVisible();
   await expect(host.page.getByText('You picked this question. Players will see it as question 1.')).toBeVisible();
   await expect(host.button('release_question')).toHaveText(/Ask question 2/);
   await isAccessible(host.page, 'host, another question is picked');
@@ -211,7 +211,7 @@ test('two hosts who press Space at once take one step', async ({ live }) => {
 
 test('an empty lobby is not left by a stray Space: it says what is missing, and a click still starts the game', async ({ live }) => {
   const host = await live.host();
-  const said = host.page.getByText('No one is here yet, and no team on paper. A click starts the game anyway.');
+  const said = host.page.getByText('No players and no teams on paper yet. A click starts the game anyway.');
   await expect(said).toBeHidden();
   for (let presses = 0; presses < 3; presses += 1) {
     await host.space();

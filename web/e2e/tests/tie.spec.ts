@@ -42,7 +42,7 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   await host.endRound();
   await host.releaseScores();
   const panel = host.page.getByTestId('tie-break');
-  await expect(panel, 'no name while the standings are hidden').toHaveText(/^\s*There is a tie among the first three places\. Show the standings to see it\.\s*$/);
+  await expect(panel, 'no name while the standings are hidden').toHaveText(/^\s*There’s a tie in the top three\. Show the standings to see it\.\s*$/);
   await isAccessible(host.page, 'host, a covered tie');
   await host.page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(panel.getByRole('group')).toContainText(/Tie for place 1: .?Ann.?, .?Bob/);
@@ -54,7 +54,7 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   await isAccessible(host.page, 'host, a tie-break can be begun');
   await picture(host.page, 'host-asks');
   await dialog.getByRole('button', { name: 'Start tie-break' }).click();
-  await expect(panel).toContainText('0 of 2 have answered');
+  await expect(panel).toContainText('0 of 2 answered');
   const wall = screen.page.getByTestId('tie-break');
   await expect(wall).toContainText('How many keys has a piano?');
   await isAccessible(screen.page, 'screen, a tie-break');
@@ -71,9 +71,9 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   await bob.page.getByRole('button', { name: 'Send' }).click();
   await bob.sees('Your answer: 90.');
   await cleo.sees('Tied players answer one more question.');
-  await expect(panel).toContainText('2 of 2 have answered');
+  await expect(panel).toContainText('2 of 2 answered');
   await host.page.reload();
-  await expect(panel).toContainText('2 of 2 have answered');
+  await expect(panel).toContainText('2 of 2 answered');
   await isAccessible(host.page, 'host, a tie-break is open');
   await picture(host.page, 'host-open');
   await panel.getByRole('button', { name: 'End the tie-break' }).click();

@@ -15,8 +15,8 @@ const archive = (files: Record<string, string>): Uint8Array => zipSync(Object.fr
 
 it.each([
   ['sheet.ods', 'This is a spreadsheet that can’t be read: OpenDocument (ods). Open it and save it as an Excel workbook (xlsx).'],
-  ['scan.pdf', 'This is a file of another kind: PDF. Put the questions into a table and save it as an Excel workbook (xlsx).'],
-  ['old.xls', 'This is a file of another kind: Office 97–2003 (xls, doc, ppt). Put the questions into a table and save it as an Excel workbook (xlsx).'],
+  ['scan.pdf', 'This is a different kind of file: PDF. Put the questions into a table and save it as an Excel workbook (xlsx).'],
+  ['old.xls', 'This is a different kind of file: Office 97–2003 (xls, doc, ppt). Put the questions into a table and save it as an Excel workbook (xlsx).'],
 ])('%s', (name, words) => {
   const file = readSample(name);
   expect(file).toMatchObject({ quiz: null, format: null, readings: [] });

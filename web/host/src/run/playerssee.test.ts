@@ -23,7 +23,7 @@ test('phones that wait for the screen show its answers, and nothing of the pictu
   expect(after({ kind: 'podium', at: 1 })).toBe('Phones wait for the screen.');
   expect(after({ kind: 'standings', at: 0 })).toBe('Phones wait for the screen.');
   expect(after({ kind: 'standings', at: 0 }, { held: false })).toBe('Phones show their points and the standings.');
-  expect(after({ kind: 'question', at: 2 }, { waits: false })).toBe('Phones show their own points, and not the standings yet.');
+  expect(after({ kind: 'question', at: 2 }, { waits: false })).toBe('Players see their own points, but not the standings yet.');
 });
 
 test('what follows a picture is named once, without what the picture itself counts', () => {

@@ -214,7 +214,7 @@ function isOutOfWindow(menu: Element): boolean {
 }
 
 /** The words that are broken in their middle although half of a line of the page would hold them. Text of twice the size may break its words;
- * what has more than 30 characters is no word but part of a link. */
+ * a text of more than 30 characters is no word but part of a link. */
 function splitWords({ text, font, box }: Text): string[] {
   const nodes = [...font.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
   const pen = document.createElement('canvas').getContext('2d');

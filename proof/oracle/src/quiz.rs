@@ -77,7 +77,7 @@ impl Quiz {
         Some(Self { title: title.to_owned(), rounds: rounds.iter().map(round).collect::<Option<_>>()? })
     }
 
-    /// Reads a quiz as its author wrote it, and applies the options of a game to it: what is played.
+    /// The quiz that a game plays: read as its author wrote it, with the options of the game applied.
     pub fn played(title: &str, rounds: &[RoundBody], options: &GameOptions) -> Option<Self> {
         let mut bodies = rounds.to_vec();
         for body in &mut bodies {

@@ -17,7 +17,7 @@ const END: &str = "<!-- lines: end -->\n";
 struct Kind {
     name: &'static str,
     what: &'static str,
-    /// No more than so many are wanted.
+    /// The highest number wanted.
     goal: usize,
 }
 

@@ -225,7 +225,7 @@ export class GameSocket {
 
   /**
    * Whether this close is a 4409 that an abandoned attempt of this connection can have caused, rather than another tab. Every
-   * abandoned attempt excuses one 4409 at most: two tabs do not go on replacing each other.
+   * abandoned attempt excuses one 4409 at most: two tabs do not keep replacing each other.
    */
   #isOwnDoing(code: number): boolean {
     if (code !== REPLACED || this.#abandonedAt === null) return false;

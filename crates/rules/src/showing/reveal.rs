@@ -1,6 +1,6 @@
 //! The right answers that the host has revealed in the current round, before or after its scores.
 //!
-//! The state keeps only which questions; what is shown of each follows from the quiz and the answers.
+//! The state keeps only which questions were revealed; the rest follows from the quiz and the answers.
 
 use quizhall_quiz::{Question, QuestionId, QuestionKind};
 use serde::{Deserialize, Serialize};

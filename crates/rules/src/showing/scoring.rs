@@ -68,7 +68,7 @@ impl Game {
         self.numbered_up_to(round).filter(move |asked| asked.round == round)
     }
 
-    /// The same, after those of the earlier rounds whose streaks go on in this one.
+    /// The same, after those of the earlier rounds whose streaks continue in this one.
     pub(crate) fn numbered_up_to(&self, round: usize) -> impl Iterator<Item = Numbered<'_>> {
         let streaks = self.quiz().rounds.get(round).is_some_and(|played| played.streaks);
         let begin = if streaks { self.streaks_begin(round) } else { round };

@@ -1,4 +1,4 @@
-//! The next step of the game: what the evening does next, however far the host has gone. The host's one button and the autopilot take it.
+//! The next step of the game, at any point of it. The host's one button and the autopilot take it.
 //!
 //! A pure function of the state. `apply` counts its changes, so every node and every replay gives a step the same number.
 
@@ -39,9 +39,9 @@ pub enum Step {
 /// What a step would interrupt. The host may take it nevertheless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitsFor {
-    /// So many texts for which the host has not decided whether they are right.
+    /// The number of texts for which the host has not decided whether they are right.
     Marking(usize),
-    /// So many players who are connected and can still answer.
+    /// The number of connected players who can still answer.
     Answers(usize),
 }
 

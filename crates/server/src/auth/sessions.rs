@@ -31,7 +31,7 @@ struct Known {
     read_at: Instant,
 }
 
-/// The begin of a read of the database, and what had been forgotten by then.
+/// When a read of the database began, and how many sessions had been forgotten by then.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
     at: Instant,

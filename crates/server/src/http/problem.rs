@@ -168,7 +168,7 @@ impl Refused {
         Self::new(Kind::GAME_DAMAGED, "This game cannot be opened any more. Its host can delete it.")
     }
 
-    /// A node of an earlier version could not go on with the game.
+    /// A node of an earlier version could not continue the game.
     pub fn older_node(unknown: &str) -> Self {
         let detail =
             format!("A node of an earlier version does not know {unknown}. Try again when all nodes run this version.");

@@ -1,6 +1,6 @@
 //! Rust as the checks read it: code without comments and literals, paths with `use` trees expanded, functions.
 //!
-//! `proc-macro2` makes the tokens; nothing here expands a macro, and what is inside of its call is read like other code.
+//! `proc-macro2` makes the tokens. Nothing here expands a macro; the inside of its call is read like other code.
 
 mod functions;
 mod paths;
@@ -91,7 +91,7 @@ impl Code {
         self.column += written.chars().count();
     }
 
-    /// Goes on to a place with line ends and spaces.
+    /// Adds line ends and spaces up to a place.
     fn at(&mut self, place: LineColumn) {
         for _ in self.line..place.line {
             self.text.push('\n');

@@ -1,5 +1,5 @@
-// Takes the steps of a live game: the one next step, and the ways around it that ask first. Created by Hosting; it alone sends the
-// commands of steps.
+// Takes the steps of a live game: the one next step, and the ways around it that ask first. Created by Hosting; no other
+// module sends the commands of steps.
 
 import type { StepUpdate } from '$sdk';
 

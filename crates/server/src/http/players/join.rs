@@ -169,7 +169,7 @@ async fn find_team(app: &App, game: &GameHandle, team: TeamCode, address: std::n
     known.unwrap_or(Err(Refusal::UnknownTeam)).map_err(Refused::from)
 }
 
-/// The name and the place with which a phone goes on in the next game.
+/// The name and the place with which a phone continues in the next game.
 pub(in crate::http) struct Entry {
     pub name: DisplayName,
     pub wanted: Wanted,

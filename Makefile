@@ -185,8 +185,8 @@ client-package: ## Build a crate against the packaged client in Rust, offline, a
 	QUIZHALL_CONSUMER=$(CONSUMER) $(CARGO) test $(LOCKED) -p quizhall --test it libraries::the_packaged_crates -- --nocapture
 	@test -x $(CONSUMER)/debug/plays || { echo "no test has built the consumer"; exit 1; }
 
-golden: ## Keep a database of this version for the tests of later versions, in a folder named VERSION (0.2-schema6)
-	@test -n "$(VERSION)" || { echo "say which: make golden VERSION=0.2-schema6"; exit 2; }
+golden: ## Keep a database of this version for the tests of later versions, in a folder named VERSION (0.2.0-schema2)
+	@test -n "$(VERSION)" || { echo "say which: make golden VERSION=0.2.0-schema2"; exit 2; }
 	@.ci/needs postgres
 	QUIZHALL_GOLDEN=crates/server/tests/golden/$(VERSION) $(CARGO) test $(LOCKED) -p quizhall --test it golden::databases_for_later_versions_are_made
 

@@ -3,10 +3,11 @@
 //! Used by both engines. Only `serve` and `quizhall init` make or change tables; every other command refuses a database
 //! that it would have to change first.
 
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use sqlx::SqlSafeStr as _;
-use sqlx::migrate::{AppliedMigration, MigrateError, Migration, MigrationType, Migrator};
+use sqlx::migrate::{AppliedMigration, Migrate, MigrateError, Migration, MigrationType, Migrator};
+use sqlx::{AssertSqlSafe, Connection as _, Database, Executor, SqlSafeStr as _};
 
 use super::error::StoreError;
 use super::error::unusable_tables;
@@ -18,13 +19,7 @@ pub(super) const APPLIED: &str = "_sqlx_migrations";
 /// and description.
 macro_rules! migrations {
     ($folder:literal) => {
-        migrations!(
-            $folder, "000" 1 start, "000" 2 quiz_of_game, "000" 3 nodes, "000" 4 snapshots, "000" 5 probe,
-            "000" 6 accounts, "000" 7 media, "000" 8 results_links, "000" 9 keys_and_identities,
-            "00" 10 roles_and_webhooks, "00" 11 library, "00" 12 screen_pairings, "00" 13 following_games,
-            "00" 14 turns_of_webhooks, "00" 15 named_tokens, "00" 16 deliveries_that_are_over,
-            "00" 17 ended_invitations, "00" 18 sizes_of_pictures, "00" 19 log_versions_of_nodes
-        )
+        migrations!($folder, "000" 1 base)
     };
     ($folder:literal, $($zeros:literal $version:literal $name:ident),+) => {
         Migrator::with_migrations(vec![$(Migration::new(
@@ -42,6 +37,48 @@ macro_rules! migrations {
 
 pub(super) static SQLITE: LazyLock<Migrator> = LazyLock::new(|| migrations!("sqlite"));
 pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| migrations!("postgres"));
+
+/// The last steps of pre-releases whose tables become those of 0.1.0.
+const ADOPTED: RangeInclusive<i64> = 18..=19;
+
+/// How the checksum of the pre-releases' first step begins, in either engine. They had 19 steps, which 0.1.0 joined to one.
+const PRE_RELEASE: [[u8; 8]; 2] =
+    [[0x53, 0xc1, 0x0f, 0x06, 0x28, 0xa0, 0x2a, 0x2f], [0x98, 0x2a, 0x9b, 0xcc, 0xde, 0xb6, 0xb2, 0x73]];
+
+/// The last step of those tables, if a pre-release made them.
+fn pre_release(applied: &[AppliedMigration]) -> Option<i64> {
+    let is_start = |start: &[u8; 8]| applied.first().is_some_and(|first| first.checksum.starts_with(start));
+    PRE_RELEASE.iter().any(is_start).then(|| applied.iter().map(|migration| migration.version).max())?
+}
+
+/// Makes tables of the last two pre-release steps those of 0.1.0, in one transaction. Does nothing to others. `integer` is
+/// the engine's name for an integer of 8 bytes.
+///
+/// # Errors
+/// [`StoreError::Unusable`] when the tables are not what their steps made; then they are unchanged.
+pub(super) async fn adopt<D>(
+    connection: &mut D::Connection,
+    wanted: &'static Migrator,
+    integer: &str,
+) -> Result<(), StoreError>
+where
+    D: Database,
+    D::Connection: Migrate,
+    for<'c> &'c mut D::Connection: Executor<'c, Database = D>,
+{
+    connection.ensure_migrations_table(APPLIED).await.map_err(unusable_tables)?;
+    let applied = connection.list_applied_migrations(APPLIED).await.map_err(unusable_tables)?;
+    let Some(last) = pre_release(&applied) else { return Ok(()) };
+    let mut steps = format!("DELETE FROM {APPLIED};");
+    if last < *ADOPTED.end() {
+        steps = format!("ALTER TABLE node ADD COLUMN log_version {integer} NOT NULL DEFAULT 1; {steps}");
+    }
+    let mut transaction = connection.begin().await?;
+    transaction.execute(AssertSqlSafe(steps)).await.map_err(|error| unusable_tables(error.into()))?;
+    let base = wanted.iter().next().expect("there is a first step");
+    transaction.skip(APPLIED, base).await.map_err(unusable_tables)?;
+    Ok(transaction.commit().await?)
+}
 
 /// How the tables of a database compare with those of this version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +99,16 @@ impl Tables {
     /// # Errors
     /// [`StoreError::Unusable`] when a newer version wrote the tables, or their definition was changed by hand.
     pub(super) fn compare(applied: &[AppliedMigration], wanted: &Migrator) -> Result<Self, StoreError> {
+        if let Some(last) = pre_release(applied) {
+            return if ADOPTED.contains(&last) {
+                Ok(Self::Older(last))
+            } else {
+                Err(StoreError::Unusable(format!(
+                    "the tables are those of an early pre-release (migration {last}): see \"Pre-releases\" in \
+                     docs/operate/databases.md"
+                )))
+            };
+        }
         for migration in applied {
             match wanted.iter().find(|known| known.version == migration.version) {
                 None => return Err(unusable_tables(MigrateError::VersionMissing(migration.version))),

@@ -112,6 +112,23 @@ async fn tables_of_a_newer_version_are_not_changed() {
     assert!(sentence.contains("newer version"), "{sentence}");
 }
 
+#[tokio::test]
+async fn tables_of_the_last_pre_releases_become_those_of_this_version() {
+    let url = shared().fresh_database().await;
+    let mut other = stranger(&url).await;
+    let steps = "ALTER TABLE node DROP COLUMN log_version; DELETE FROM _sqlx_migrations;
+        INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+        SELECT n, 'of a pre-release', true, '\\x982a9bccdeb6b273', 0 FROM generate_series(1, 18) AS step (n)";
+    other.execute(steps).await.unwrap();
+    let (one, another) = tokio::join!(connect(&url, shared().options()), connect(&url, shared().options()));
+    (one.unwrap(), another.unwrap());
+    let numbers: Vec<i64> =
+        sqlx::query_scalar("SELECT version FROM _sqlx_migrations").fetch_all(&mut other).await.unwrap();
+    assert_eq!(numbers, [1]);
+    let added = sqlx::query("SELECT log_version FROM node").fetch_optional(&mut other).await;
+    assert!(added.is_ok(), "the missing column is there");
+}
+
 /// The reason why a database cannot be opened.
 async fn unusable(url: &str, options: StoreOptions) -> String {
     match connect(url, options).await {

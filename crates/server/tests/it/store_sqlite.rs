@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
 use quizhall::clock;
-use quizhall::store::{Append, GameCreation, Outcome, StoreError, StoreOptions, check_url, connect};
+use quizhall::store::{Append, Outcome, StoreError, StoreOptions, check_url, connect};
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 use tempfile::TempDir;
 
@@ -24,32 +24,6 @@ async fn committed_rows_are_there_after_reopening() {
     assert_eq!(store.head(game).await.unwrap(), Some(head_of(&row)));
     store.close().await;
     assert_eq!(store.head(game).await.unwrap(), Some(head_of(&row)), "a closed store opens again");
-}
-
-#[tokio::test]
-async fn games_of_before_the_quiz_was_kept_are_read() {
-    let (store, folder) = sqlite().await;
-    let (game, _) = a_game(&store, "AAAAAA").await;
-    let host = store.game_by_id(game).await.unwrap().unwrap().host;
-    store.close().await;
-    // The file as version 1 wrote it.
-    let mut other = stranger(&folder).await;
-    for step in [
-        "DROP INDEX game_quiz",
-        "ALTER TABLE game DROP COLUMN quiz_id",
-        "DELETE FROM _sqlx_migrations WHERE version = 2",
-    ] {
-        other.execute(step).await.unwrap();
-    }
-    other.close().await.unwrap();
-    let store =
-        connect(&format!("sqlite://{}", folder.path().join("data/quizhall.db").display()), StoreOptions::default())
-            .await
-            .unwrap();
-    let games = store.games_of(host).await.unwrap();
-    assert_eq!(games.iter().map(|row| (row.id, row.quiz)).collect::<Vec<_>>(), [(game, None)]);
-    let newer = store.create_game(crate::store_stage::game(host, "BBBBBB")).await.unwrap();
-    assert_eq!(newer, GameCreation::Created);
 }
 
 #[tokio::test]

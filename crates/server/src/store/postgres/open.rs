@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use sqlx::migrate::Migrate as _;
 use sqlx::postgres::{PgConnectOptions, PgRow};
-use sqlx::{ConnectOptions as _, Connection as _, Executor as _, FromRow, PgConnection, Row as _};
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _, FromRow, PgConnection, Postgres, Row as _};
 
 use super::super::error::StoreError;
 use super::super::error::unusable_tables;
 use super::super::options::StoreOptions;
 use super::super::tables::Tables;
-use super::super::tables::{APPLIED, POSTGRES};
+use super::super::tables::{APPLIED, POSTGRES, adopt};
 use super::durability::Durability;
 use super::link::Era;
 
@@ -214,6 +214,8 @@ impl Server {
         let migrated = async {
             let mut connection = self.connect().await?;
             connection.execute("SET statement_timeout = 0").await?;
+            connection.lock().await.map_err(unusable_tables)?;
+            adopt::<Postgres>(&mut connection, &POSTGRES, "BIGINT").await?;
             POSTGRES.run_direct(None, &mut connection, false).await.map_err(unusable_tables)?;
             let _ = connection.close().await;
             Ok(())

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
-use sqlx::{ConnectOptions as _, Connection as _, Executor as _, SqliteConnection, SqlitePool};
+use sqlx::{ConnectOptions as _, Connection as _, SqlitePool};
 
 use super::super::error::StoreError;
 use super::super::tables::Tables;
@@ -17,28 +17,6 @@ use super::open;
 /// How long a read waits for the one connection.
 const WAIT: Duration = Duration::from_secs(3);
 
-/// The first version whose log rows have checksums, and which has snapshots.
-const WITH_CHECKSUMS: i64 = 4;
-
-/// The first version with pictures and sounds.
-const WITH_MEDIA: i64 = 7;
-
-/// Temporary tables and views that give this connection the structure of later versions when the file is older than
-/// checksums, so that every statement of this version runs.
-const OF_BEFORE_CHECKSUMS: &str = "
-    CREATE TEMP VIEW game_log AS
-        SELECT game_id, seq, n, epoch, batch, body, NULL AS checksum FROM main.game_log;
-    CREATE TEMP TABLE game_snapshot (
-        game_id BLOB, name INTEGER, part INTEGER, seq INTEGER, batch INTEGER, next_seq INTEGER, format INTEGER,
-        parts INTEGER, checksum INTEGER, body BLOB
-    )";
-
-/// The same for a file older than pictures and sounds.
-const OF_BEFORE_MEDIA: &str = "
-    CREATE TEMP TABLE media (id BLOB, bytes INTEGER, sha256 BLOB);
-    CREATE TEMP TABLE quiz_media (media_id BLOB);
-    CREATE TEMP TABLE game_media (media_id BLOB)";
-
 /// The file's options, and a pool of one connection with them, opened when it is needed.
 pub(super) async fn open(path: &Path) -> Result<(SqliteConnectOptions, SqlitePool), StoreError> {
     if !path.is_file() {
@@ -46,22 +24,13 @@ pub(super) async fn open(path: &Path) -> Result<(SqliteConnectOptions, SqlitePoo
     }
     let options = options(path);
     let mut connection = options.connect().await?;
-    let schema = schema(&mut connection).await?;
+    let tables = open::read_tables(&mut connection).await?;
     // The file was only read, so a failure to close it means nothing.
     let _ = connection.close().await;
-    let readers = pool()
-        .after_connect(move |connection, _| {
-            Box::pin(async move {
-                if schema < WITH_CHECKSUMS {
-                    connection.execute(OF_BEFORE_CHECKSUMS).await?;
-                }
-                if schema < WITH_MEDIA {
-                    connection.execute(OF_BEFORE_MEDIA).await?;
-                }
-                Ok(())
-            })
-        })
-        .connect_lazy_with(options.clone());
+    if matches!(tables, Tables::NoDatabase | Tables::Missing) {
+        return Err(StoreError::Unusable("the file is not a database of Quizhall".to_owned()));
+    }
+    let readers = pool().connect_lazy_with(options.clone());
     Ok((options, readers))
 }
 
@@ -79,17 +48,6 @@ pub(super) fn options(path: &Path) -> SqliteConnectOptions {
         .read_only(true)
         .immutable(!log.exists())
         .disable_statement_logging()
-}
-
-/// The schema number of the file.
-async fn schema(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
-    match open::read_tables(connection).await? {
-        Tables::NoDatabase | Tables::Missing => {
-            Err(StoreError::Unusable("the file is not a database of Quizhall".to_owned()))
-        }
-        Tables::Older(schema) => Ok(schema),
-        Tables::Current => Ok(open::newest()),
-    }
 }
 
 /// See [`super::super::Store::check_file`].

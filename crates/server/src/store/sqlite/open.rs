@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use sqlx::migrate::Migrate as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, SqliteConnection, SqlitePool};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, Sqlite, SqliteConnection, SqlitePool};
 
 use super::super::error::StoreError;
 use super::super::error::unusable_tables;
 use super::super::tables::Tables;
-use super::super::tables::{APPLIED, SQLITE};
+use super::super::tables::{APPLIED, SQLITE, adopt};
 use super::checkpoint;
 use super::file::DataFile;
 
@@ -137,6 +137,7 @@ pub(super) fn newest() -> i64 {
 
 /// Migrates the tables to this version.
 pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    adopt::<Sqlite>(connection, &SQLITE, "INTEGER").await?;
     SQLITE.run_direct(None, connection, false).await.map_err(unusable_tables)
 }
 

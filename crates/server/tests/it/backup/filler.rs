@@ -8,7 +8,7 @@ use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 
 use crate::process::{Launch, Server};
 
-const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/0.1-schema3/sqlite.db");
+const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/0.1.0-schema1/sqlite.db");
 
 /// The games that have ended, and their logs. Only the columns of the golden database are set: the others have a default.
 const GAMES: &str = "

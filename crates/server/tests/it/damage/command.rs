@@ -109,7 +109,7 @@ async fn a_file_with_damaged_pages_is_reported() {
 #[test]
 fn a_file_of_an_earlier_version_is_verified_as_it_is() {
     let folder = TempDir::new().unwrap();
-    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/0.1-schema3/sqlite.db");
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/0.1.0-schema1/sqlite.db");
     let before = fs::read(golden).unwrap();
     let verified = verify(&folder, &[golden]);
     assert_eq!(verified.status.code(), Some(0), "{verified:?}");

@@ -8,7 +8,8 @@ Prints the body of each accepted delivery on a line; ends after COUNT of them.
 import base64, hashlib, hmac, os, sys, time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
+SECRET = os.environ.get("WEBHOOK_SECRET") or sys.exit("set WEBHOOK_SECRET to the key of the webhook")
+KEY = base64.b64decode(SECRET.removeprefix("whsec_"))
 TOLERANCE = 5 * 60  # seconds that a request may be old, or that the clocks may differ
 LONGEST = 64 * 1024  # bytes of a body
 seen = set()  # ids of deliveries; a real receiver keeps them for as long as their effects
@@ -50,6 +51,8 @@ class Receiver(BaseHTTPRequestHandler):
         pass
 
 
+if len(sys.argv) not in (2, 3):
+    sys.exit("usage: webhook_receiver.py PORT [COUNT]")
 port, count = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else None
 server = HTTPServer(("127.0.0.1", port), Receiver)
 while count is None or len(seen) < count:

@@ -12,7 +12,7 @@ use crate::rust;
 /// Folders of the root that hold what people wrote.
 const FOLDERS: [&str; 8] = ["crates", "proof", "web", "docs", "deploy", ".cargo", ".ci", ".github"];
 /// Folders that tools fill.
-const SKIPPED: [&str; 5] = ["target", "node_modules", "dist", "data", "test-results"];
+const SKIPPED: [&str; 6] = ["target", "node_modules", "dist", "data", "test-results", "__pycache__"];
 
 /// Root of the repository.
 pub fn root() -> PathBuf {

@@ -45,7 +45,7 @@ const ABANDONED_MS = 60_000;
 /** `WebSocket.OPEN`, which not every platform has. */
 const OPEN = 1;
 
-/** A connection to one game with one token. Dials as soon as it is created. */
+/** A connection to one game with one token. Dials as soon as it is created; a ReferenceError when there is no `WebSocket`. */
 export class GameSocket {
   readonly #url: string;
   readonly #platform: Platform;
@@ -120,8 +120,9 @@ export class GameSocket {
     this.#dial();
   }
 
-  /** Leaves for good. */
+  /** Leaves for good. A subscriber may call it each time that it is called, as "close when the game has ended" does. */
   close(): void {
+    if (this.#state.state === 'closed' && this.#state.why === 'left') return;
     this.#end('left');
     this.#stopSigns();
   }
@@ -140,7 +141,9 @@ export class GameSocket {
     let socket: SocketLike;
     try {
       socket = this.#platform.openSocket(this.#url, SUBPROTOCOL);
-    } catch {
+    } catch (error) {
+      // No class `WebSocket`, as in Node 20: another attempt would not find one either.
+      if (error instanceof ReferenceError) throw error;
       this.#socket = null;
       this.#over(1006, '');
       return;

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { judge } from '../src/closing.ts';
 import { CLOSE_CODES } from '../src/generated/protocol.ts';
+import { HostGame } from '../src/host.ts';
 import { GameSocket, socketUrl } from '../src/socket.ts';
 import type { SocketEvents } from '../src/socket.ts';
 import { FakeWorld } from './fake.ts';
+import { hosting } from './playing.ts';
 
 function opened() {
   const world = new FakeWorld();
@@ -283,6 +285,28 @@ describe('GameSocket', () => {
     world.socket.end();
     world.pass(250);
     expect(socket.state).toMatchObject({ state: 'waiting', attempt: 2 });
+  });
+
+  it('is refused at once where there is no WebSocket, instead of being tried again and again', () => {
+    const { platform } = new FakeWorld();
+    const openSocket = () => {
+      throw new ReferenceError('WebSocket is not defined');
+    };
+    const create = () => new HostGame({ gameCode: 'ABC234', token: 'qh' }, { base: 'http://h', platform: { ...platform, openSocket } });
+    expect(create).toThrow('WebSocket is not defined');
+  });
+
+  it('is closed once by a subscriber that closes it with each view after the end', () => {
+    const { world, game } = hosting();
+    const seen: string[] = [];
+    game.subscribe(({ phase, connection }) => {
+      seen.push(connection.state);
+      if (phase === 'ended') game.close();
+    });
+    world.socket.deliver({ type: 'game_ended', payload: { leaderboard: [] } });
+    world.pass(200);
+    expect(seen.filter((state) => state === 'closed').length).toBeLessThan(3);
+    expect(game.view.connection).toEqual({ state: 'closed', why: 'left' });
   });
 
   it('leaves nothing behind when it is closed', () => {

@@ -1,5 +1,5 @@
-//! The documents are true: the blocks tagged `sh test` in docs/build/messages.md and docs/build/play-by-hand.md are run against a real server. One
-//! of them runs the example script, which plays a whole game from the reference only.
+//! The documents are true: the blocks tagged `sh test` in four pages of docs/build are run against a real server. They run the example
+//! scripts, which play whole games from the reference only.
 //!
 //! Needs bash, curl and python3. When one is missing, the test prints that; with `CI=true` it fails.
 
@@ -28,6 +28,44 @@ fn the_commands_of_play_by_hand_work() {
     assert!(shown.contains("players join with "), "{shown}");
     assert!(shown.contains(r#""status":409"#), "a taken name is refused: {shown}");
     assert!(shown.contains(r#""phase":"lobby""#), "{shown}");
+}
+
+#[test]
+fn the_scripts_host_a_game_without_a_browser_and_play_it() {
+    let Some(shown) = run("docs/build/bots.md") else { return };
+    for name in ["Ann", "Ben"] {
+        assert!(shown.contains(&format!("{name} got 0 points in this round\n")), "what is six times nine: {shown}");
+        assert!(shown.contains(&format!("{name} is number 1 with 1000 points\n")), "{shown}");
+    }
+    assert!(shown.ends_with("show_standings\nend_game\n1. Ann: 1000\n1. Ben: 1000\n"), "{shown}");
+}
+
+#[test]
+fn the_page_of_results_reads_the_standings_from_the_file() {
+    let Some(shown) = run("docs/build/results.md") else { return };
+    assert_eq!(shown, "1 Ann 1500\n2 Ben 1000\n");
+}
+
+#[test]
+fn a_script_that_lacks_something_names_it_in_one_line() {
+    if !is_there("python3") {
+        return not_run("the example scripts without settings (python3 not installed; apt install python3)");
+    }
+    let lacking: [(&[&str], &str); 5] = [
+        (&["play.py"], "set QUIZHALL_HOST_TOKEN to the token of a host\n"),
+        (&["host.py", "2"], "set QUIZHALL_HOST_TOKEN to the token of a host\n"),
+        (&["bot.py"], "usage: bot.py CODE NAME\n"),
+        (&["webhook_receiver.py", "0"], "set WEBHOOK_SECRET to the key of the webhook\n"),
+        (&["bot.py", "ABC234", "Ann"], "http://127.0.0.1:9 does not answer: [Errno 111] Connection refused\n"),
+    ];
+    for (arguments, lacks) in lacking {
+        let mut python = Command::new("python3");
+        python.args(arguments).current_dir(format!("{ROOT}/docs/examples")).env("no_proxy", "127.0.0.1");
+        python.env_remove("QUIZHALL_HOST_TOKEN").env_remove("WEBHOOK_SECRET").env("QUIZHALL_URL", "http://127.0.0.1:9");
+        let output = python.output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), lacks, "{arguments:?}");
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+    }
 }
 
 fn run(document: &str) -> Option<String> {

@@ -239,7 +239,7 @@ test('the last mark given holds, also when the line was away', async ({ live }) 
   await expect(host.page.getByText('no answer, marked right by you')).toBeVisible();
   await host.isMarked('Oslo', 'Wrong');
   await host.releaseScores();
-  await ann.sees('Correct answer: Reykjavík');
+  await ann.sees('Right answer: Reykjavík');
   for (const each of [host, ann]) each.watch.verify();
 });
 

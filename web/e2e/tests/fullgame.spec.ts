@@ -106,7 +106,7 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
 
   await test.step('the board', async () => {
     await ann.sees('Reykjavik');
-    await cleo.sees('Correct answer: Reykjavík');
+    await cleo.sees('Right answer: Reykjavík');
     await isAccessible(ann.page, 'phone, board');
     await isAccessible(host.page, 'host, board');
   });

@@ -95,7 +95,7 @@ test('a round is marked with the keyboard alone, and every mark can be taken bac
   const [ann, ben, cleo, dora, emil] = phones.map(({ phone }) => phone);
   for (const winner of [ann, ben, cleo, dora]) await winner?.sees('1,000');
   await expect(host.page.getByRole('listitem').filter({ hasText: 'Gus' }).first()).toContainText('1,000');
-  await emil?.sees('Correct answer: Picasso');
+  await emil?.sees('Right answer: Picasso');
   for (const { phone } of phones) phone.watch.verify();
   host.watch.verify();
 });

@@ -32,7 +32,7 @@ test('players and a screen come along into the next quiz, and into the same one 
   await host.releaseScores();
   await host.showWinner();
   await host.endGame();
-  await expect(ann.page.getByText('takes you along')).toBeVisible();
+  await expect(ann.page.getByText('if your host starts another game, you’re in')).toBeVisible();
   await isAccessible(ann.page, 'the end of a game, before the next one');
   await ann.page.screenshot({ path: info.outputPath('end.png') });
 

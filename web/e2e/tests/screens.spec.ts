@@ -99,7 +99,7 @@ test('spectators watch with the code of the game for as long as the host lets th
   const context = await browser.newContext({ viewport: { width: 412, height: 915 } });
   const page = await context.newPage();
   await page.goto(`${live.server.url}/watch/${live.game.gameCode}`);
-  await expect(page.getByRole('heading')).toContainText('doesn’t let spectators watch');
+  await expect(page.getByRole('heading')).toContainText('Spectators can’t watch');
   await isAccessible(page, 'a spectator who may not watch yet');
 
   await host.page.getByRole('button', { name: 'Pair a TV' }).click();

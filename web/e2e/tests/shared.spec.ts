@@ -58,8 +58,8 @@ test('the released results are shown to everyone with the link until it is revok
   await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Final standings' })).toBeVisible();
   await expect(page.getByText('Mira')).toBeVisible();
-  await expect(page.getByText(`Correct answer: ${KEY}`)).toBeVisible();
-  await expect(page.getByText('Correct answer:').first(), 'the hardest question is first').toContainText(/Oslo\s*Rome/);
+  await expect(page.getByText(`Right answer: ${KEY}`)).toBeVisible();
+  await expect(page.getByText('Right answer:').first(), 'the hardest question is first').toContainText(/Oslo\s*Rome/);
   await expect(page.getByText('1 of 3 right')).toBeVisible();
   await expect(page.getByText('Your answer')).toHaveCount(0);
   await isAccessible(page, 'shared results at 320 px');

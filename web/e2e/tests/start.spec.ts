@@ -214,7 +214,7 @@ test('finished changes that the server does not have are saved first, and those 
   await page.reload();
   await play(page, QUIZ.title).click();
   const dialog = dialogOf(page);
-  await expect(dialog.getByRole('region', { name: 'Your latest changes are only on this device' })).toContainText('They are saved first');
+  await expect(dialog.getByRole('region', { name: 'Your latest changes are only on this device' })).toContainText('They’ll be saved before the game opens');
   await isAccessible(page, 'host, the start dialogue with changes to save');
   const game = await opened(page, api);
   expect(game.title).toBe('Wednesday');

@@ -29,6 +29,8 @@ export class Camera {
   async take(page: Page, name: string): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     await page.evaluate(() => document.fonts.ready);
+    // Nothing has the colours that it has below the pointer. A screen would show its buttons.
+    if (!page.url().includes('/screen')) await page.mouse.move(0, 0);
     await page.screenshot({ path: join(this.#folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
     this.taken.push(name);
   }

@@ -125,6 +125,8 @@ test.describe('a poll', () => {
 
     await host.endRound();
     await expect(phone.page.getByTestId('shown-tally')).toBeVisible();
+    const ends = await phone.page.getByTestId('shown-tally').locator('.count, progress').evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().right)));
+    expect(new Set(ends).size, 'numbers end where their bars do').toBe(1);
     await pictured(host, 'poll-desk');
     await host.releaseScores();
     await host.showWinner();

@@ -78,6 +78,7 @@ test('one question at a time: what is asked, what is saved, what it earned, and 
   await expect(page.getByRole('listitem').filter({ hasText: QUESTION.text }), 'at its question').toContainText('The others are stars.');
   await expect(page.locator('[aria-live]').filter({ hasText: 'right: 1,000 points.' })).toHaveCount(1);
   await expect(page.getByText('The game continues soon.', { exact: true }), 'the host may end the game here').toBeVisible();
+  await expect(page.getByText('1,000 points', { exact: true }), 'said once').toHaveCount(1);
   for (const noise of ['1 of 1 right', 'Your answers', 'Standings']) await expect(page.getByText(noise)).toHaveCount(0);
   await isSound(phone, 'own result', path);
 

@@ -1,6 +1,8 @@
 // The marking desk must be fast and forgiving: thirty near misses with only the keyboard, undo, and answers to a number question
 // that are not numbers.
 
+import type { Page } from '@playwright/test';
+
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { join } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
@@ -8,12 +10,14 @@ import { expect, test } from '../support/livegame.ts';
 
 const CITIES = ['Copenhagen', 'Marrakesh', 'Wellington'];
 
+const asks = (city: string): string => `How is ${city} spelt?`;
+
 const THREE_CITIES: QuizBody = {
   title: 'Cities',
   rounds: [
     {
       title: '',
-      questions: CITIES.map((city) => ({ text: `How is ${city} spelt?`, type: 'text', correctAnswers: [city] })),
+      questions: CITIES.map((city) => ({ text: asks(city), type: 'text', correctAnswers: [city] })),
     },
   ],
 };
@@ -30,7 +34,7 @@ test.describe('thirty near misses', () => {
     const host = await live.host();
     const places = Array.from({ length: 10 }, (_, place) => place);
     const answers = (place: number) =>
-      Object.fromEntries(CITIES.map((city) => [`How is ${city} spelt?`, misspelt(city, place)]));
+      Object.fromEntries(CITIES.map((city) => [asks(city), misspelt(city, place)]));
     await live.guests(Object.fromEntries(places.map((place) => [`Guest ${String(place)}`, answers(place)])));
     await host.start();
     await host.release(3);
@@ -81,7 +85,62 @@ test.describe('thirty near misses', () => {
     });
     host.watch.verify();
   });
+
+  test('an undo that is given before the one before is confirmed leads to its own row', async ({ live }) => {
+    const host = await live.host();
+    const line = await heldLine(host.page);
+    await host.page.reload();
+    await live.guests({ Ben: { [asks('Copenhagen')]: 'Copenhagn', [asks('Marrakesh')]: 'Marakesh' } });
+    await host.start();
+    await host.release(2);
+    await host.endRound();
+    await expect(host.page.getByText('2 to check').first()).toBeVisible();
+    const { keyboard } = host.page;
+    await keyboard.press('a');
+    await keyboard.press('a');
+    const undo = host.page.getByRole('button', { name: /^Undo/ });
+    await expect(undo).toContainText('(2)');
+
+    line.holdFrom('marking_update');
+    await keyboard.press('u');
+    await expect(host.page.getByText('1 to check').first()).toBeVisible();
+    await keyboard.press('u');
+    line.pass();
+    await expect(host.page.getByText('2 to check').first()).toBeVisible();
+    await expect(undo, 'both are confirmed').not.toContainText('(');
+    await expect(host.page.getByRole('tab').first()).toHaveAttribute('aria-selected', 'true');
+    await expect(host.page.locator('[data-row]:focus')).toContainText('Copenhagn');
+    await keyboard.press('a');
+    await host.layOut(1);
+    await host.isMarked('Copenhagn', 'Right');
+    host.watch.verify();
+  });
 });
+
+/** The page's connection to the game: what the server sends can be held from the next message of a type on. */
+async function heldLine(page: Page): Promise<{ holdFrom: (type: string) => void; pass: () => void }> {
+  let from: string | null = null;
+  let held: (() => void)[] = [];
+  await page.routeWebSocket(/\/ws\//, (near) => {
+    near.connectToServer().onMessage((message) => {
+      const send = (): void => {
+        near.send(message);
+      };
+      if (from !== null && (held.length > 0 || String(message).includes(`"${from}"`))) held.push(send);
+      else send();
+    });
+  });
+  return {
+    holdFrom: (type) => {
+      from = type;
+    },
+    pass: () => {
+      from = null;
+      for (const send of held) send();
+      held = [];
+    },
+  };
+}
 
 const A_NUMBER: QuizBody = {
   title: 'Years',

@@ -1,5 +1,6 @@
 // Builds the four pages into web/dist, which the server embeds: index.html (play), host.html, results.html, screen.html. The phone page
-// is built by itself: what the other two use of the libraries that they share must not weigh on it.
+// and the screen page are each built by themselves: what other pages use of the libraries that they share must not weigh on them, and
+// what pages share comes in files of its own, each of which is one more request.
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { EnvironmentOptions, Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -12,7 +13,7 @@ import { compiledWords, completeWords } from './words/plugin.ts';
 const SERVER = process.env.QUIZHALL_URL ?? 'http://127.0.0.1:8080';
 
 /** In this order; the first empties the folder. */
-const BUILDS = ['phone', 'client'] as const;
+const BUILDS = ['phone', 'screen', 'client'] as const;
 
 /** A build of these pages. */
 function pages(name: (typeof BUILDS)[number], input: Record<string, string>): EnvironmentOptions {
@@ -67,7 +68,8 @@ export default defineConfig(({ command }) => ({
   },
   environments: {
     phone,
-    client: pages('client', { host: 'host.html', results: 'results.html', screen: 'screen.html' }),
+    screen: pages('screen', { screen: 'screen.html' }),
+    client: pages('client', { host: 'host.html', results: 'results.html' }),
   },
   builder: {
     async buildApp(builder) {

@@ -20,7 +20,7 @@ const FIRST_PAUSE_MS = 500;
 /** A `Retry-After` longer than this is left to the caller. */
 const LONGEST_PAUSE_MS = 5_000;
 
-/** The HTTP interface without an account. */
+/** The HTTP interface without an account. `base` is the address of the server; only a page of the server needs none. */
 export class Api {
   readonly #base: string;
   readonly #options: ApiOptions;

@@ -25,7 +25,7 @@ import type { Connection } from './view.ts';
 export interface GameOptions {
   /** The address of the server, such as `https://example.org`; by default the page's own origin. */
   readonly base?: string;
-  /** Replaced in tests. */
+  /** Replaced in tests, and `openSocket` where there is no `WebSocket`: without it, the constructor of a game throws a ReferenceError. */
   readonly platform?: Partial<Platform>;
 }
 

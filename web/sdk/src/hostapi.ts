@@ -66,7 +66,10 @@ export interface Search {
   readonly tag?: string;
 }
 
-/** The HTTP interface of a host. `token` may be set and cleared at any time. */
+/**
+ * The HTTP interface of a host. `base` is the address of the server; only a page of the server needs none. `token` is that of a
+ * session or of a program, and may be set and cleared at any time.
+ */
 export class HostApi {
   /** The bearer token; undefined when not signed in. `signIn` sets it, `signOut` clears it. */
   token: string | undefined;

@@ -251,7 +251,7 @@ test.describe('answers that no one has checked', () => {
       await host.page.clock.fastForward(1_000);
     }
     await keyboard.up('Space');
-    await expect(host.button('release_scores')).toHaveText(/Go on: 2 unchecked count as wrong/);
+    await expect(host.button('release_scores')).toHaveText(/Continue: 2 unchecked count as wrong/);
     await expect(host.page.getByRole('status').filter({ hasText: '2 answers aren’t checked yet. M: check first' })).toBeVisible();
     await isAccessible(host.page, 'host, the button asks');
     await keyboard.press('m');
@@ -267,7 +267,7 @@ test.describe('answers that no one has checked', () => {
     await host.page.getByRole('button', { name: 'Host on both devices' }).click();
     await host.isConnected();
     await host.space();
-    await expect(host.button('release_scores')).toHaveText(/Go on: 1 unchecked counts as wrong/);
+    await expect(host.button('release_scores')).toHaveText(/Continue: 1 unchecked counts as wrong/);
     await host.space();
     await expect(host.button('end_game')).toBeEnabled();
     host.watch.verify();
@@ -285,7 +285,7 @@ test.describe('answers that no one has checked', () => {
       await host.step('close_question');
       await expect(host.button('reveal_answer')).toBeEnabled();
       await host.space();
-      await expect(host.button('reveal_answer')).toHaveText(/Go on: 1 unchecked counts as wrong/);
+      await expect(host.button('reveal_answer')).toHaveText(/Continue: 1 unchecked counts as wrong/);
       await host.page.keyboard.press('m');
       await host.close();
       await expect(host.button('reveal_answer')).toHaveText(/Show the answer/);

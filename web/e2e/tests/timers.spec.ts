@@ -188,7 +188,7 @@ test.describe('without limits in the quiz', () => {
     await expect(autopilot.getByRole('timer')).toBeVisible();
     await isAccessible(host.page, 'host, an autopilot that runs');
     await expect(ann.question(1)).toBeVisible({ timeout: 10_000 });
-    await expect(autopilot.getByText('Goes on when the question closes')).toBeVisible();
+    await expect(autopilot.getByText('Continues when the question closes')).toBeVisible();
     await expect(ann.question(1).getByText('Time is up').last()).toBeVisible({ timeout: 12_000 });
     await expect(ann.question(2), 'released after the break').toBeVisible({ timeout: 12_000 });
     const stop = autopilot.getByRole('button', { name: 'Stop autopilot' });

@@ -26,7 +26,7 @@ pub enum CommandError {
     #[error("the game refused the command")]
     Refused(Refusal),
     /// A node of an earlier version does not know what the command belongs to; nothing has changed.
-    #[error("a node of an earlier version serves as well")]
+    #[error("a node of an earlier version is still in service")]
     OlderNode(Feature),
     /// It could not be carried out; with [`GameError::Unavailable`] it may still take effect.
     #[error(transparent)]

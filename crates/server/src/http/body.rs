@@ -102,7 +102,12 @@ fn misfit(error: &PathError<serde_json::Error>) -> Refused {
     if let Some(field) = named("duplicate field `") {
         return Refused::invalid(inside(field), "The field is there twice.");
     }
-    let detail = "The value is of the wrong type or out of range.";
+    // Serde lists the values that there are after the input, which may hold the same words.
+    let rest =
+        words.strip_prefix("unknown variant `").and_then(|rest| rest.rsplit_once("`, expected ")?.1.rsplit_once('`'));
+    let values = rest.map(|(values, _)| values.replace('`', "").replace("one of ", "").replace(" or ", ", "));
+    let wrong = || "The value is of the wrong type or out of range.".to_owned();
+    let detail = values.map_or_else(wrong, |values| format!("The value must be one of: {values}."));
     if place.is_empty() { Refused::new(Kind::INVALID, detail) } else { Refused::invalid(place, detail) }
 }
 

@@ -100,17 +100,17 @@ kinds! {
     TOO_MANY_CO_HOSTS = 409, "too-many-co-hosts", "Too many co-hosts";
     TOO_MANY_SCREENS = 409, "too-many-screens", "Too many screens";
     NO_SPECTATORS = 409, "no-spectators", "The host does not let spectators watch";
-    OLDER_NODE = 409, "older-node", "A node of an earlier version serves as well";
+    OLDER_NODE = 409, "older-node", "A node of an earlier version is still in service";
     TOO_MANY_QUIZZES = 409, "too-many-quizzes", "Too many quizzes";
     MEDIA_IN_USE = 409, "media-in-use", "The file is used";
     NO_PASSWORD = 409, "no-password", "The account has no password";
     TOO_MANY_WEBHOOKS = 409, "too-many-webhooks", "Too many webhooks";
     WEBHOOK_DISABLED = 409, "webhook-disabled", "The webhook is disabled";
-    TEST_WAITS = 409, "test-waits", "A test event waits already";
+    TEST_WAITS = 409, "test-waits", "A test event is already waiting";
     ENDED = 410, "ended", "The game has ended";
     TOO_LARGE = 413, "too-large", "The body is too large";
     NOT_JSON_TYPE = 415, "unsupported-media-type", "The body must be application/json";
-    UNKNOWN_MEDIA = 415, "unknown-media", "The file is of no type that is taken";
+    UNKNOWN_MEDIA = 415, "unknown-media", "The type of the file is not accepted";
     INVALID = 422, "invalid", "A field is not acceptable";
     KEY_REUSED = 422, "idempotency-key-reused", "The idempotency key was used for another join";
     KEY_OF_OTHER_REQUEST =
@@ -313,7 +313,7 @@ impl From<Refusal> for Refused {
             Refusal::TooManyCoHosts => {
                 Self::new(Kind::TOO_MANY_CO_HOSTS, "The game has as many co-hosts as allowed. Remove one first.")
             }
-            Refusal::WrongRole => Self::new(Kind::FORBIDDEN, "Another role may do this."),
+            Refusal::WrongRole => Self::new(Kind::FORBIDDEN, "Your role does not allow this."),
             Refusal::UnknownSeatCode => {
                 Self::new(Kind::NO_SUCH_SEAT, "The code was used, or is older than five minutes. Ask for a new one.")
                     .at("seatCode")

@@ -64,7 +64,7 @@ impl FromRequestParts<Arc<App>> for Owner {
 
 /// The refusal of requests that only owners may make.
 pub(super) fn for_owners() -> Refused {
-    Refused::new(Kind::FORBIDDEN, "Only owners of the service look after accounts.")
+    Refused::new(Kind::FORBIDDEN, "Only owners can manage accounts.")
 }
 
 /// Adds the account to the log lines of this request.

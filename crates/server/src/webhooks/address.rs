@@ -72,7 +72,7 @@ pub(super) fn checked(text: &str, settings: &Webhooks) -> Result<Url, &'static s
     };
     let is_private = |address: IpAddr| settings.private_networks.iter().any(|network| network.contains(&address));
     if url.scheme() != "https" && !(url.scheme() == "http" && literal.is_some_and(is_private)) {
-        return Err("must be https; http is for addresses in the private networks of the settings");
+        return Err("must be https; http is only for numeric addresses in the private networks of the settings");
     }
     let by_address = literal.is_some_and(|address| settings.allows_host(&address.to_string()));
     if !settings.allows_host(&name) && !by_address {

@@ -94,6 +94,12 @@ async fn each_option_that_cannot_be_is_named() {
             assert_eq!((status, &problem["field"]), (422, &json!(field)), "{options}: {problem}");
         }
     }
+    for word in ["chapter", "x`, expected `me", ""] {
+        let (_, problem) = create(&stage, &quiz, &json!({"pace": word})).await;
+        assert_eq!(problem["detail"], "The value must be one of: round, question.", "{word}");
+    }
+    let (_, problem) = create(&stage, &quiz, &json!({"pace": "question", "boardAfter": "never"})).await;
+    assert_eq!(problem["detail"], "The value must be one of: question, third, section.");
 }
 
 #[tokio::test]

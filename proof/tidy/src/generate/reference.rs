@@ -32,19 +32,9 @@ pub fn page() -> String {
         }
     }
     page.push_str("\n## Objects inside messages\n");
-    for name in [
-        "Player",
-        "Question",
-        "LeaderboardEntry",
-        "ReviewAnswer",
-        "QuestionResult",
-        "RoomPlayer",
-        "PlayerStatus",
-        "TeamDevice",
-        "SheetAnswer",
-        "AnswerMark",
-    ] {
-        let shape = &schemas.definitions[name];
+    let payloads: Vec<_> =
+        messages.iter().filter_map(|message| referred(&message.schema["properties"]["payload"])).collect();
+    for (name, shape) in schemas.definitions.iter().filter(|(name, _)| !payloads.contains(&name.as_str())) {
         let _ = write!(page, "\n### {name}\n\n{}\n\n{}", schemas::description(shape), contents(shape));
     }
     page.push('\n');
@@ -76,9 +66,10 @@ fn payload<'a>(schema: &Value, definitions: &'a Map<String, Value>) -> Option<&'
     definitions.get(referred(&schema["properties"]["payload"])?)
 }
 
-/// The name a schema refers to.
+/// The name a schema refers to, also where null may be in its place.
 fn referred(schema: &Value) -> Option<&str> {
-    schema["$ref"].as_str()?.rsplit('/').next()
+    let or_null = schema["anyOf"].as_array().and_then(|parts| parts.first());
+    or_null.unwrap_or(schema)["$ref"].as_str()?.rsplit('/').next()
 }
 
 /// The fields of an object, or the values of an enumeration.
@@ -86,9 +77,20 @@ fn contents(shape: &Value) -> String {
     let Some(values) = shape["oneOf"].as_array() else { return fields(shape) };
     let mut table = String::from("| Value | Meaning |\n|---|---|\n");
     for value in values {
-        let _ = writeln!(table, "| {} | {} |", value["const"], schemas::description(value));
+        let _ = writeln!(table, "| {} | {} |", value_of(value), schemas::description(value));
     }
     table
+}
+
+/// A word, or the fields of an object that one of them tells apart.
+fn value_of(shape: &Value) -> String {
+    let Some(properties) = shape["properties"].as_object() else { return shape["const"].to_string() };
+    let field = |(name, property): (&String, &Value)| match &property["const"] {
+        Value::Null => format!("`{name}` ({})", type_of(property)),
+        word => format!("`{name}` {word}"),
+    };
+    let own = properties.iter().map(field).collect::<Vec<_>>().join(", ");
+    referred(shape).map_or(own.clone(), |name| format!("{own}, and the fields of {name}"))
 }
 
 fn fields(shape: &Value) -> String {

@@ -147,7 +147,9 @@ fn queued(sending: Sending) -> Result<(), Refused> {
         Sending::Queued => Ok(()),
         Sending::NotFound => Err(Refused::not_found()),
         Sending::Disabled => Err(Refused::new(Kind::WEBHOOK_DISABLED, "The webhook is disabled. Enable it first.")),
-        Sending::Waits => Err(Refused::new(Kind::TEST_WAITS, "A test event of this webhook waits to be sent already.")),
+        Sending::Waits => {
+            Err(Refused::new(Kind::TEST_WAITS, "A test event of this webhook is already waiting to be sent."))
+        }
     }
 }
 
@@ -155,7 +157,7 @@ impl From<SendError> for Refused {
     fn from(error: SendError) -> Self {
         match error {
             SendError::TooOften(wait) => {
-                let detail = format!("An account has at most {SENDS_PER_MINUTE} sent in a minute. Wait a little.");
+                let detail = format!("An account can send at most {SENDS_PER_MINUTE} in a minute. Wait a little.");
                 Self::new(Kind::TOO_OFTEN, detail).retry_after(wait).of_policy("webhook-sends")
             }
             SendError::Store(error) => error.into(),

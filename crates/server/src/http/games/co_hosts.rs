@@ -36,7 +36,7 @@ use crate::http::session::Host;
     request_body = InviteCoHost,
     responses(
         (status = 201, description = "The co-host with the link", body = NewCoHost),
-        (status = 409, description = "The game has 10 co-hosts or has ended, or a node of an earlier version serves as well"),
+        (status = 409, description = "The game has 10 co-hosts or has ended, or a node of an earlier version is still in service"),
         (status = 422, description = "A field is missing or not acceptable"),
         (status = 429, description = "Too much was written to the game within a minute"),
         OfGame,

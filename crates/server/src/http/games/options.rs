@@ -69,10 +69,10 @@ pub(super) fn checked(body: &GameOptions) -> Result<PlayOptions, Refused> {
     }
     if body.pace == Pace::Round {
         if body.board_after != BoardAfter::Question {
-            return Err(Refused::invalid("boardAfter", "It is for games question by question only."));
+            return Err(Refused::invalid("boardAfter", "It is only for games that go question by question."));
         }
         if body.mark_later {
-            return Err(Refused::invalid("markLater", "It is for games question by question only."));
+            return Err(Refused::invalid("markLater", "It is only for games that go question by question."));
         }
     }
     body.autopilot.as_ref().map_or(Ok(()), check_autopilot)?;

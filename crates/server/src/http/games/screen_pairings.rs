@@ -76,7 +76,7 @@ pub(in crate::http) async fn open_pairing(
     responses(
         (status = 200, description = "What became of the code", body = Pairing),
         (status = 404, description = "The code has expired, or no screen has this secret"),
-        (status = 409, description = "The game has 50 screens, or a node of an earlier version serves as well"),
+        (status = 409, description = "The game has 50 screens, or a node of an earlier version is still in service"),
         (status = 429, description = "Too many invalid secrets from this address"),
         (status = 503, description = "The database is not available, or the game is damaged"),
     )
@@ -135,7 +135,7 @@ async fn added(app: &App, paired: Paired, secret: &PairingSecret) -> Result<Pair
         (status = 401, description = "No valid token"),
         (status = 403, description = "A co-host whose role may not do this"),
         (status = 404, description = "No game of this host, or no screen that shows the code"),
-        (status = 409, description = "The game has 50 screens, its code has expired, or a node of an earlier version serves as well"),
+        (status = 409, description = "The game has 50 screens, its code has expired, or a node of an earlier version is still in service"),
         (status = 422, description = "A field is missing, or no code has this form"),
         (status = 429, description = "Too many unknown codes from this address"),
         (status = 503, description = "The database is not available, or the game is damaged"),

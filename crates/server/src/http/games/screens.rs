@@ -37,7 +37,7 @@ pub(in crate::http) const MOST_OF_TAG: usize = 35;
     responses(
         (status = 201, description = "The screen with its link", body = NewScreen),
         (status = 403, description = "A co-host whose role may not do this"),
-        (status = 409, description = "The game has 50 screens, its code has expired, or a node of an earlier version serves as well"),
+        (status = 409, description = "The game has 50 screens, its code has expired, or a node of an earlier version is still in service"),
         (status = 429, description = "Too much was written to the game within a minute"),
         OfGame,
     )
@@ -124,7 +124,7 @@ pub(in crate::http) async fn remove_screen(
     responses(
         (status = 204, description = "Shown"),
         (status = 403, description = "A co-host whose role may not do this"),
-        (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version serves as well"),
+        (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version is still in service"),
         (status = 422, description = "A field is not acceptable"),
         (status = 429, description = "Too much was written to the game within a minute"),
         OfGame,

@@ -34,7 +34,7 @@ use crate::http::refusals::{OfGame, TakesJson};
     responses(
         (status = 204, description = "Set"),
         (status = 403, description = "A co-host whose role may not do this"),
-        (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version serves as well"),
+        (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version is still in service"),
         (status = 422, description = "A field is missing or not acceptable"),
         (status = 429, description = "Too much was written to the game within a minute"),
         OfGame,

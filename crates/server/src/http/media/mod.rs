@@ -313,7 +313,7 @@ fn not_stored(error: StoreError) -> Refused {
 
 fn no_room() -> Refused {
     metrics::limit_reached(Limit::MediaPerHost);
-    Refused::new(Kind::MEDIA_FULL, "Delete pictures and sounds that are not needed any more.").at(FIELD)
+    Refused::new(Kind::MEDIA_FULL, "Delete pictures and sounds that you no longer need.").at(FIELD)
 }
 
 impl From<NotNow> for Refused {

@@ -48,7 +48,7 @@ const DRAWS: usize = 8;
         (status = 403, description = "The host has banned the player who had this key, or the session token that came as bearer token"),
         (status = 404, description = "No game has this code, or no team of it"),
         (status = 408, description = "The body did not arrive within 5 s"),
-        (status = 409, description = "The name is taken, the game or the team is full, the game has no teams, the host removed this player, or another phone has the seat; or a node of an earlier version serves as well"),
+        (status = 409, description = "The name is taken, the game or the team is full, the game has no teams, the host removed this player, or another phone has the seat; or a node of an earlier version is still in service"),
         (status = 410, description = "The game has ended"),
         (status = 413, description = "The body is larger than 4 KiB"),
         (status = 415, description = "The body is not application/json"),
@@ -234,12 +234,13 @@ impl JoinAttempt {
         });
         match earlier.await? {
             Earlier::Removed => {
-                Err(Refused::new(Kind::SEAT_REMOVED, "The host removed this seat. Join with a new key."))
+                Err(Refused::new(Kind::SEAT_REMOVED, "The host removed this seat. Join with a new Idempotency-Key."))
             }
             Earlier::Banned => Err(banned()),
-            Earlier::Moved => {
-                Err(Refused::new(Kind::SEAT_MOVED, "Another phone has taken this seat. Join with a new key."))
-            }
+            Earlier::Moved => Err(Refused::new(
+                Kind::SEAT_MOVED,
+                "Another phone has taken this seat. Join with a new Idempotency-Key.",
+            )),
             Earlier::Nothing => Ok(None),
             Earlier::Other => Err(Refusal::IdempotencyMismatch.into()),
             Earlier::Joined(joined) => Ok(Some(self.response(&joined, &issued))),

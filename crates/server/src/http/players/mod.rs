@@ -119,7 +119,7 @@ pub(super) struct Erasing {
         (status = 204, description = "Erased"),
         (status = 400, description = "The parameters cannot be read"),
         (status = 404, description = "No game of this host, or no player of the game"),
-        (status = 409, description = "The game has not ended, or its data are just being changed"),
+        (status = 409, description = "The game has not ended, or its data are being changed"),
         HasToken,
     )
 )]

@@ -30,7 +30,7 @@ use crate::http::token_search::{self, Asking};
 /// Most phones of a team.
 const MOST_PHONES: u8 = 12;
 
-/// Go on in the next game
+/// Continue in the next game
 ///
 /// With the player's session token of the previous game as bearer token: adds the player to the game that the host has
 /// started after it (`follows`), under the same name, and returns the same player each time.

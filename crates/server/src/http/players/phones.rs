@@ -38,7 +38,7 @@ use crate::http::token_search::{Asking, of_token};
         (status = 401, description = "No valid token"),
         (status = 403, description = "A co-host whose role may not do this"),
         (status = 404, description = "No game of this host, or no such phone of a team"),
-        (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version serves as well"),
+        (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version is still in service"),
         (status = 503, description = "The database is not available, or the game is damaged"),
     )
 )]
@@ -70,7 +70,7 @@ pub(in crate::http) async fn remove_phone(
         (status = 401, description = "No valid token of a player"),
         (status = 403, description = "The phone is not the captain of a team, or names itself"),
         (status = 404, description = "No such phone of the team"),
-        (status = 409, description = "A node of an earlier version serves as well"),
+        (status = 409, description = "A node of an earlier version is still in service"),
         (status = 429, description = "Too many invalid tokens from this address"),
         (status = 503, description = "The database is not available, the game is damaged, or too many people are joining at once"),
     )
@@ -87,7 +87,7 @@ pub(in crate::http) async fn remove_team_phone(
     let (game, (team, is_captain)) =
         of_token(&app, Asking { address, headers: &headers }, Presented::as_player, find).await?;
     if !is_captain || phone == team.uuid() {
-        return Err(Refused::new(Kind::FORBIDDEN, "The captain of a team removes its other phones."));
+        return Err(Refused::new(Kind::FORBIDDEN, "Only the captain of a team can remove its other phones."));
     }
     app.joins.pace(game.id()).await?;
     remove(&game, (team, phone.into()), Actor::Service).await

@@ -51,7 +51,7 @@ use crate::http::token_search::{Asking, of_token};
         (status = 401, description = "No valid token"),
         (status = 403, description = "A co-host whose role may not do this"),
         (status = 404, description = "No game of this host, or no player or phone of the game"),
-        (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version serves as well"),
+        (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version is still in service"),
         (status = 429, description = "Six codes of the seat were issued within a minute"),
         (status = 503, description = "The database is not available, or the game is damaged"),
     )
@@ -93,7 +93,7 @@ pub(in crate::http) struct Which {
         (status = 201, description = "The code", body = NewSeatCode),
         (status = 400, description = "Two different tokens"),
         (status = 401, description = "No valid token of a player"),
-        (status = 409, description = "A node of an earlier version serves as well"),
+        (status = 409, description = "A node of an earlier version is still in service"),
         (status = 429, description = "Six codes of the seat were issued within a minute, or too many invalid tokens came from this address"),
         (status = 503, description = "The database is not available, the game is damaged, or too many people are joining at once"),
     )
@@ -154,7 +154,7 @@ async fn issue(
         (status = 400, description = "Not JSON, or a bad key"),
         (status = 404, description = "No game, or no seat, has this code"),
         (status = 408, description = "The body did not arrive within 5 s"),
-        (status = 409, description = "A node of an earlier version serves as well"),
+        (status = 409, description = "A node of an earlier version is still in service"),
         (status = 413, description = "The body is too large"),
         (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing, or no code has this form"),

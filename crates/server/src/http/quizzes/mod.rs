@@ -116,7 +116,7 @@ pub(super) async fn create_quiz(
         QuizCreation::Created => Ok((StatusCode::CREATED, Json(created))),
         QuizCreation::TooMany => {
             metrics::limit_reached(Limit::QuizzesPerHost);
-            Err(Refused::new(Kind::TOO_MANY_QUIZZES, "Delete a quiz that is not needed any more."))
+            Err(Refused::new(Kind::TOO_MANY_QUIZZES, "Delete a quiz that you no longer need."))
         }
         QuizCreation::KeyUsed(used) => {
             let id = idempotency::created_before(used)?;

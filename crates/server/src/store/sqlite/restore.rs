@@ -138,11 +138,8 @@ async fn examine_media(from: &Path) -> Result<Option<Source>, StoreError> {
 }
 
 async fn look_through(backup: &mut SqliteConnection) -> Result<i64, StoreError> {
-    match open::read_tables(backup).await? {
-        Tables::Current | Tables::Older(_) => {}
-        Tables::Missing | Tables::NoDatabase => {
-            return Err(StoreError::Unusable("it is no database of Quizhall".to_owned()));
-        }
+    if matches!(open::read_tables(backup).await?, Tables::Missing | Tables::NoDatabase) {
+        return Err(StoreError::Unusable("it is no database of Quizhall".to_owned()));
     }
     let found: String = sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut *backup).await?;
     let orphans = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *backup).await?;

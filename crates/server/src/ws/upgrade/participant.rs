@@ -34,7 +34,7 @@ pub enum SocketRefusal {
     Unavailable,
     /// The log of the game cannot be read: 503.
     Damaged,
-    /// Too much is waiting, or the game is just moving to another node: 503.
+    /// Too much is waiting, or the game is moving to another node: 503.
     Busy,
 }
 

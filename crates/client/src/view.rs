@@ -250,7 +250,7 @@ impl View {
             (entry.player_id, entry.question_id) == (applied.player_id, applied.question_id)
         };
         if let Some(entry) = self.review.iter_mut().find(same) {
-            (entry.correct, entry.partial_points) = (applied.correct, 0);
+            (entry.correct, entry.partial_points, entry.ruled) = (applied.correct, 0, true);
             return;
         }
         let name = self.players.iter().find(|player| player.id == applied.player_id);
@@ -263,6 +263,7 @@ impl View {
             near_miss: false,
             partial_points: 0,
             elapsed_ms: None,
+            ruled: true,
         });
     }
 

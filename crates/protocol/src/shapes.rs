@@ -138,6 +138,9 @@ pub struct ReviewAnswer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub elapsed_ms: Option<u32>,
+    /// Whether the host has decided how it counts (additive, with `quizhall.v1` only; absent: false).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ruled: bool,
 }
 
 pub(crate) fn is_zero<T: Default + PartialEq>(points: &T) -> bool {

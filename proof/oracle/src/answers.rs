@@ -72,9 +72,14 @@ impl Answer {
         self.worth() == worth
     }
 
+    /// Whether the host has said how it counts.
+    pub fn is_ruled(&self) -> bool {
+        self.overruled.is_some() || self.ruled.is_some()
+    }
+
     /// Whether it counts as wrong, and the host has said nothing about it.
     pub(crate) fn is_undecided(&self) -> bool {
-        !self.correct() && self.overruled.is_none() && self.ruled.is_none()
+        !self.correct() && !self.is_ruled()
     }
 
     /// Whether it was marked wrong and is close to an accepted answer.

@@ -77,7 +77,7 @@ impl Game {
                 }
                 ServerMessage::Host(ToHost::RoundReview(review)) => {
                     for answer in &mut review.answers {
-                        (answer.partial_points, answer.elapsed_ms) = (0, None);
+                        (answer.partial_points, answer.elapsed_ms, answer.ruled) = (0, None, false);
                     }
                 }
                 ServerMessage::Player(ToPlayer::RoundScores(scores)) => without_parts(scores),
@@ -132,6 +132,7 @@ impl Game {
             near_miss: answer.near_miss(),
             partial_points: answer.partial_points(),
             elapsed_ms: answer.elapsed(),
+            ruled: answer.is_ruled(),
         };
         self.released.iter().flat_map(|question| self.answers_to(*question)).map(entry).collect()
     }
@@ -227,6 +228,7 @@ impl Game {
             player_id: *player,
             correct: self.counts(*player, question),
             partial_points: partial(*player),
+            ruled: self.answer(*player, question).is_some_and(Answer::is_ruled),
         };
         let marks = players.iter().map(mark).collect();
         ServerMessage::Host(ToHost::AnswersMarked(AnswersMarked {

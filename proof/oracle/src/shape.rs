@@ -94,6 +94,7 @@ const REVIEWED: &[Field] = &[
     may("nearMiss", Of::Flag),
     may("partialPoints", Of::Number),
     may("elapsedMs", Of::Number),
+    may("ruled", Of::Flag),
 ];
 const RESULT: &[Field] = &[
     must("questionId", Of::Uuid),

@@ -90,7 +90,7 @@ impl View {
                 (entry.player_id, entry.question_id) == (mark.player_id, marked.question_id)
             };
             if let Some(entry) = self.review.iter_mut().find(same) {
-                (entry.correct, entry.partial_points) = (mark.correct, mark.partial_points);
+                (entry.correct, entry.partial_points, entry.ruled) = (mark.correct, mark.partial_points, mark.ruled);
             }
         }
     }

@@ -38,6 +38,7 @@ pub fn answers_marked(state: &State, question: QuestionId, players: &[PlayerId])
             player_id: player.uuid(),
             correct: answer.is_some_and(Answer::correct),
             partial_points: answer.map_or(0, Answer::partial_points),
+            ruled: answer.is_some_and(Answer::is_ruled),
         }
     };
     let marks: Vec<AnswerMark> = players.iter().map(mark).collect();

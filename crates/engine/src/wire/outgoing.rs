@@ -174,6 +174,7 @@ pub(crate) fn review_answer(entry: &ReviewEntry<'_>, dialect: Dialect) -> Review
         near_miss: answer.near_miss,
         partial_points: if is_extension { answer.partial_points() } else { 0 },
         elapsed_ms: answer.elapsed.filter(|_| is_extension),
+        ruled: is_extension && answer.is_ruled(),
     }
 }
 

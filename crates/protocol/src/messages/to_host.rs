@@ -27,7 +27,7 @@ crate::messages::messages! {
                 correct: false,
                 near_miss: false,
                 partial_points: 0,
-                elapsed_ms: None,
+                elapsed_ms: None, ruled: false,
             }],
             part: None,
             parts: None,
@@ -63,7 +63,7 @@ crate::messages::messages! {
                 correct: true,
                 near_miss: false,
                 partial_points: 0,
-                elapsed_ms: None,
+                elapsed_ms: None, ruled: false,
             }],
         }):
             "answers_entered" since QuizhallV1, in "question, round_review", "`enter_answer`.";
@@ -74,7 +74,7 @@ crate::messages::messages! {
         /// The answers that count differently now.
         AnswersMarked(AnswersMarked = AnswersMarked {
             question_id: QUESTION,
-            marks: vec![AnswerMark { player_id: BEN, correct: true, partial_points: 0 }],
+            marks: vec![AnswerMark { player_id: BEN, correct: true, partial_points: 0, ruled: true }],
             part: None,
             parts: None,
         }):
@@ -256,6 +256,9 @@ pub struct AnswerMark {
     /// The points that it earns although it does not count as correct; absent when none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub partial_points: u32,
+    /// Whether the host has decided how it counts; absent: false, as after an undo.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ruled: bool,
 }
 
 /// Payload of `answers_update`.

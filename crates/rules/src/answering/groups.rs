@@ -47,7 +47,7 @@ impl Game {
 
     /// Whether the host has to decide about an answer: it is such a text, and neither a mark nor a ruling of the host is on it.
     pub(crate) fn is_doubtful(&self, question: QuestionId, answer: &Answer) -> bool {
-        let is_undecided = !answer.correct() && answer.overridden.is_none() && answer.ruled.is_none();
+        let is_undecided = !answer.correct() && !answer.is_ruled();
         let is_numeric = || self.question(question).is_some_and(|asked| asked.kind == QuestionKind::Numeric);
         let is_unread = || !answer.text.is_empty() && number::readings(&answer.text).next().is_none();
         is_undecided && (answer.near_miss || is_numeric() && is_unread())

@@ -171,6 +171,11 @@ impl Answer {
         self.correct() == worth.correct && self.partial_points() == worth.partial
     }
 
+    /// Whether the host has decided how it counts, by a mark on it or by a ruling on its text.
+    pub fn is_ruled(&self) -> bool {
+        self.overridden.is_some() || self.ruled.is_some()
+    }
+
     /// Whether its result differs from that of the key. A mark of the host that was changed back overrules nothing.
     pub fn is_overruled(&self) -> bool {
         (self.correct(), self.partial_points()) != (self.by_key(), self.partial_by_key())

@@ -43,7 +43,7 @@ pub fn compare(world: &World, review: &[ReviewAnswer]) {
     let mut must = world.oracle().review();
     if world.host_dialect() == Dialect::Interface {
         for answer in &mut must {
-            (answer.partial_points, answer.elapsed_ms) = (0, None);
+            (answer.partial_points, answer.elapsed_ms, answer.ruled) = (0, None, false);
         }
     }
     let place = must.iter().zip(review).position(|(must, shown)| must != shown);

@@ -313,6 +313,7 @@ fn a_review_is_compared_with_the_ledger_and_the_marking() {
         correct,
         near_miss: false,
         partial_points: 0,
+        ruled: false,
         elapsed_ms: None,
     };
     let right = entry(ANN, "Ann", Q, "SECRET moon", true);

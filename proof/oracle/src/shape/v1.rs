@@ -50,7 +50,7 @@ const DEVICE: &[super::Field] =
     &[must("deviceId", Of::Uuid), must("displayName", Of::Text), must("connected", Of::Flag)];
 const SHEET_ANSWER: &[super::Field] = &[must("questionId", Of::Uuid), must("answer", Of::Text), must("by", Of::Uuid)];
 const MARK: &[super::Field] =
-    &[must("playerId", Of::Uuid), must("correct", Of::Flag), may("partialPoints", Of::Number)];
+    &[must("playerId", Of::Uuid), must("correct", Of::Flag), may("partialPoints", Of::Number), may("ruled", Of::Flag)];
 const GROUP: &[super::Field] = &[
     must("text", Of::Text),
     must("count", Of::Number),

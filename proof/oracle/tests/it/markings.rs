@@ -23,7 +23,7 @@ fn markings_are_taken_back_one_by_one() {
     overrule(&mut game, 1, 0, true);
     let marked = mark(&mut game, 0, &["x", "a", "z"], true).of(Viewer::Host, QuizhallV1);
     let ServerMessage::Host(ToHost::AnswersMarked(touched)) = &marked[0] else { panic!("{marked:?}") };
-    assert_eq!(touched.marks, [AnswerMark { player_id: id(3), correct: true, partial_points: 0 }]);
+    assert_eq!(touched.marks, [AnswerMark { player_id: id(3), correct: true, partial_points: 0, ruled: true }]);
     assert_eq!(game.undoable(), 2);
     let nothing = mark(&mut game, 0, &["z"], false);
     assert_eq!((to_host(&nothing, QuizhallV1), game.undoable()), (vec!["answers_marked", "marking_update"], 2));

@@ -54,6 +54,8 @@ export type AnswerMark = {
   correct: boolean,
   /** The points that it earns although it does not count as correct; absent when none. */
   partialPoints?: number,
+  /** Whether the host has decided how it counts; absent: false, as after an undo. */
+  ruled?: boolean,
 };
 
 /** One player's answer. */
@@ -1425,6 +1427,8 @@ export type ReviewAnswer = {
   partialPoints?: number,
   /** How long the player took, in milliseconds (additive, with `quizhall.v1` only; absent when speed earns no points). */
   elapsedMs?: number,
+  /** Whether the host has decided how it counts (additive, with `quizhall.v1` only; absent: false). */
+  ruled?: boolean,
 };
 
 /** A player as the host sees them. */

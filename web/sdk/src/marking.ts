@@ -23,6 +23,8 @@ export interface AnswerGroup {
   readonly partialPoints: number;
   /** Close to an accepted answer by the server's marking, however it counts now, so that marking moves no group. */
   readonly nearMiss: boolean;
+  /** Whether the host has decided how each of its answers counts. */
+  readonly ruled: boolean;
   /** Not readable as a number when one was asked for, so that marking could only be wrong. */
   readonly unreadable: boolean;
   readonly answers: readonly ReviewAnswer[];
@@ -101,7 +103,8 @@ function summary(key: string, answers: readonly ReviewAnswer[], numeric: boolean
   const correct = right === answers.length ? true : wrong === answers.length ? false : isPartial ? 'partial' : 'mixed';
   const shown = texts[0] ?? '';
   const unreadable = numeric && shown !== '' && key.startsWith(UNREADABLE);
-  return { key, texts, shown, count: answers.length, correct, partialPoints, nearMiss, unreadable, answers, like: [] };
+  const ruled = answers.every((answer) => answer.ruled === true);
+  return { key, texts, shown, count: answers.length, correct, partialPoints, nearMiss, ruled, unreadable, answers, like: [] };
 }
 
 function byUrgency(one: AnswerGroup, other: AnswerGroup): number {

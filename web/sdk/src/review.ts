@@ -33,9 +33,9 @@ export class Review {
   overrule({ playerId, questionId, correct }: OverrideApplied, displayName: string): void {
     const isIt = (answer: ReviewAnswer) => answer.playerId === playerId && answer.questionId === questionId;
     if (this.#answers.some(isIt)) {
-      this.#answers = this.#answers.map((answer) => (isIt(answer) ? { ...answer, correct, partialPoints: 0 } : answer));
+      this.#answers = this.#answers.map((answer) => (isIt(answer) ? { ...answer, correct, partialPoints: 0, ruled: true } : answer));
     } else {
-      this.#answers = [...this.#answers, { playerId, displayName, questionId, answer: '', correct }];
+      this.#answers = [...this.#answers, { playerId, displayName, questionId, answer: '', correct, ruled: true }];
     }
   }
 
@@ -50,8 +50,8 @@ export class Review {
     this.#answers = this.#answers.flatMap((answer) => {
       const mark = answer.questionId === questionId ? marked.get(answer.playerId) : undefined;
       if (mark === undefined) return [answer];
-      const { correct, partialPoints = 0 } = mark;
-      return answer.answer === '' && !correct ? [] : [{ ...answer, correct, partialPoints }];
+      const { correct, partialPoints = 0, ruled = false } = mark;
+      return answer.answer === '' && !correct ? [] : [{ ...answer, correct, partialPoints, ruled }];
     });
   }
 }

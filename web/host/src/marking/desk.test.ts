@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { answer, GAME, open, view } from '../run/sample.ts';
 import { releasedLines, sheetOf } from '../run/sheet.ts';
-import { checkKey, companions, Desk, groupsWith, leftToCheck, nearestKey, textsOf } from './desk.ts';
+import { companions, Desk, groupsWith, leftToCheck, nearestKey, textsOf } from './desk.ts';
 
 const lines = releasedLines(sheetOf(GAME, view({ phase: 'round_review', questions: [open('q2', 2), open('q1', 1)] })));
 
@@ -60,11 +60,16 @@ test('a near miss with part of the points is decided', () => {
   expect(leftToCheck(question, () => false)).toEqual([]);
 });
 
+test('a near miss that the host left as wrong on any device is decided', () => {
+  const question = first(REVIEW.map((one) => (one.playerId === 'p3' ? { ...one, ruled: true } : one)));
+  expect(question.groups.filter(({ ruled }) => ruled).map(({ shown }) => shown)).toEqual(['Lisbonn']);
+});
+
 test('near misses are left until they are decided on or count as right', () => {
   const question = first(REVIEW);
   const [near] = leftToCheck(question, () => false);
   expect(near?.shown).toBe('Lisbonn');
-  expect(leftToCheck(question, (key) => key === checkKey('q1', near?.key ?? ''))).toEqual([]);
+  expect(leftToCheck(question, (questionId, { key }) => questionId === 'q1' && key === near?.key)).toEqual([]);
   const marked = REVIEW.map((one) => (one.playerId === 'p3' ? answer('p3', 'q1', 'Lisbonn', true, true) : one));
   expect(leftToCheck(first(marked), () => false)).toEqual([]);
 });

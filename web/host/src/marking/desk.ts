@@ -52,9 +52,12 @@ export function isDoubtful(group: AnswerGroup): boolean {
   return (group.nearMiss || group.unreadable) && group.correct !== true && group.correct !== 'partial';
 }
 
-/** The doubtful groups without a decision. `checked` contains the groups with one, by question and group. */
-export function leftToCheck(question: DeskQuestion, checked: (key: string) => boolean): readonly AnswerGroup[] {
-  return question.groups.filter((group) => isDoubtful(group) && !checked(checkKey(question.line.id, group.key)));
+/** The doubtful groups without a decision. */
+export function leftToCheck(
+  question: DeskQuestion,
+  isDecided: (questionId: string, group: AnswerGroup) => boolean,
+): readonly AnswerGroup[] {
+  return question.groups.filter((group) => isDoubtful(group) && !isDecided(question.line.id, group));
 }
 
 /** The groups in which one of these players' answers is. */
@@ -63,9 +66,9 @@ export function groupsWith(question: DeskQuestion, players: readonly string[]): 
   return question.groups.filter((group) => group.answers.some((answer) => wanted.has(answer.playerId)));
 }
 
-/** The key under which a decision about a group is stored. */
-export function checkKey(questionId: string, groupKey: string): string {
-  return `${questionId} ${groupKey}`;
+/** The key of a group among those of all questions. */
+export function groupKey(questionId: string, key: string): string {
+  return `${questionId} ${key}`;
 }
 
 /** The most answers that are accepted at once; no host reads more before that. */

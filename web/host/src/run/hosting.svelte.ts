@@ -6,8 +6,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { countsAs } from '$sdk/choices.ts';
 import { type AnswerGroup, type Game, HostGame, type HostView, isOpen, type Marked, type Phase, type Results } from '$sdk';
 
-import { Checked } from '../marking/checked.svelte.ts';
-import { checkKey, Desk, groupsWith, isDoubtful, leftToCheck, textsOf } from '../marking/desk.ts';
+import { Desk, groupKey, groupsWith, isDoubtful, leftToCheck, textsOf } from '../marking/desk.ts';
 import { hasTexts, waitingOf } from '../marking/live.ts';
 import { optionsOf } from '../start/options.ts';
 import { type Ability, may, type RunBy } from './abilities.ts';
@@ -31,7 +30,6 @@ const SHEET = 'quizhall.run.sheet';
 export class Hosting {
   readonly link: HostGame;
   readonly by: RunBy;
-  readonly checked: Checked;
   readonly #desk = new Desk();
   /** The effect of marks in flight on groups; null where it is uncertain. */
   readonly #coming = new SvelteMap<string, AnswerGroup['correct'] | null>();
@@ -87,7 +85,7 @@ export class Hosting {
   /** How many different answers the key may have misjudged, and the host has not decided on: the one count of what is left to check. */
   readonly leftToCheck = $derived.by(() => {
     if (this.view.phase === 'question') return waitingOf(this.view, [], NOTHING).filter(({ doubtful }) => doubtful).length;
-    return (this.desk ?? []).reduce((sum, question) => sum + leftToCheck(question, this.checked.has).length, 0);
+    return (this.desk ?? []).reduce((sum, question) => sum + leftToCheck(question, this.isDecided).length, 0);
   });
 
   /** The round after which the host wants to end the game early; remembered on this device. */
@@ -118,7 +116,6 @@ export class Hosting {
   constructor(game: Game, token: string, by: RunBy) {
     this.game = game;
     this.by = by;
-    this.checked = new Checked(game.id);
     this.link = new HostGame({ gameCode: game.gameCode, token });
     let undone: Marked | null = null;
     let phase: Phase | null = null;
@@ -236,10 +233,10 @@ export class Hosting {
     const isSo = (group: AnswerGroup): boolean =>
       this.#counts(questionId, group) === coming &&
       (half === 0 || group.partialPoints === half) &&
-      (!isDoubtful(group) || this.checked.has(checkKey(questionId, group.key)));
+      (!isDoubtful(group) || this.isDecided(questionId, group));
     const changed = groups.filter((group) => !isSo(group));
     const texts = textsOf(changed);
-    for (const { key } of changed) this.#coming.set(checkKey(questionId, key), coming);
+    for (const { key } of changed) this.#coming.set(groupKey(questionId, key), coming);
     return texts.length > 0 && this.link.markAnswers(questionId, texts, correct, half > 0);
   }
 
@@ -248,15 +245,19 @@ export class Hosting {
     const isCertain = this.#counts(questionId, group) === group.correct;
     const answer = group.answers.find((one) => one.playerId === playerId);
     if (isCertain && answer && countsAs(answer, correct)) return false;
-    this.#coming.set(checkKey(questionId, group.key), null);
+    this.#coming.set(groupKey(questionId, group.key), null);
     return this.link.overrideAnswer(playerId, questionId, correct);
   }
+
+  /** Whether the host has decided how a group counts: on any device, or with a command on its way. */
+  isDecided = (questionId: string, group: AnswerGroup): boolean =>
+    group.ruled || (this.pending('mark_answers') && (this.#coming.get(groupKey(questionId, group.key)) ?? null) !== null);
 
   /** How a group counts, or will count after the commands in flight; null when that is uncertain. */
   #counts(questionId: string, group: AnswerGroup): AnswerGroup['correct'] | null {
     if (this.pending('undo_marking')) return null;
     if (!this.pending('mark_answers') && !this.pending('override_answer')) this.#coming.clear();
-    const coming = this.#coming.get(checkKey(questionId, group.key));
+    const coming = this.#coming.get(groupKey(questionId, group.key));
     return coming === undefined ? group.correct : coming;
   }
 
@@ -264,7 +265,7 @@ export class Hosting {
   #takeBack({ questionId, playerIds }: Marked): void {
     const question = this.desk?.find(({ line }) => line.id === questionId);
     if (!question) return;
-    for (const group of groupsWith(question, playerIds)) this.checked.delete(checkKey(questionId, group.key));
+    for (const group of groupsWith(question, playerIds)) this.#coming.delete(groupKey(questionId, group.key));
   }
 
   /** Adds time to the timer in the head; false without one. */

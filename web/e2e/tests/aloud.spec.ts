@@ -48,6 +48,7 @@ test('a whole evening is said, in order, and the focus stays on the page', async
   await pause.getByRole('textbox', { name: 'Message on the screen' }).fill('Drinks are served.');
   await pause.getByRole('button', { name: 'Start the break' }).click();
   await announces(ann.page, 'Break. Drinks are served.');
+  await host.choose('Break');
   await pause.getByRole('button', { name: 'End the break' }).click();
   await announces(ann.page, 'The break is over.');
   await host.close();
@@ -118,7 +119,7 @@ test.describe('two who are equal', () => {
     await announces(ann.page, 'Tie-break. How many keys has a piano? A whole number.');
     await announces(cleo.page, 'Tie-break. Tied players answer one more question.');
     await ann.page.getByLabel('How many keys has a piano?').fill('80');
-    await panel.getByRole('button', { name: 'End the tie-break' }).click();
+    await host.page.getByRole('button', { name: 'End the tie-break' }).click();
     await announces(ann.page, 'Tie-break. How many keys has a piano? Answer: 88');
     await announces(cleo.page, 'Answer: 88');
     await expect(ann.page.getByTestId('tie-break').getByRole('heading'), 'its field is closed').toBeFocused();

@@ -42,7 +42,7 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   await host.endRound();
   await host.releaseScores();
   const panel = host.page.getByTestId('tie-break');
-  await expect(panel, 'no name while the standings are hidden').toHaveText(/^\s*There’s a tie in the top three\. Show the standings to see it\.\s*$/);
+  await expect(panel, 'no name while the standings are hidden').toHaveText(/^\s*There’s a tie in the top three\. “Show” below names it, on this page only\.\s*$/);
   await isAccessible(host.page, 'host, a covered tie');
   await host.page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(panel.getByRole('group')).toContainText(/Tie for place 1: .?Ann.?, .?Bob/);
@@ -53,8 +53,10 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   await dialog.getByLabel('Right answer (whole number)').fill('88');
   await isAccessible(host.page, 'host, a tie-break can be begun');
   await picture(host.page, 'host-asks');
+  await ann.page.evaluate(() => { scrollTo(0, document.body.scrollHeight); });
   await dialog.getByRole('button', { name: 'Start tie-break' }).click();
   await expect(panel).toContainText('0 of 2 answered');
+  await expect(ann.page.getByLabel('How many keys has a piano?'), 'wherever the player had scrolled to').toBeInViewport({ ratio: 1 });
   const wall = screen.page.getByTestId('tie-break');
   await expect(wall).toContainText('How many keys has a piano?');
   await isAccessible(screen.page, 'screen, a tie-break');
@@ -76,9 +78,11 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   await expect(panel).toContainText('2 of 2 answered');
   await isAccessible(host.page, 'host, a tie-break is open');
   await picture(host.page, 'host-open');
-  await panel.getByRole('button', { name: 'End the tie-break' }).click();
+  await expect(host.page.getByRole('button', { name: 'End the tie-break' }), 'the yellow button skips nothing').toHaveCount(1);
+  await host.page.keyboard.press(' ');
   await expect(panel).toContainText('Answer: 88');
   await expect(panel.getByRole('listitem')).toHaveText([/Bob\s+90/, /Ann\s+60/]);
+  await expect(ann.page.getByRole('heading', { name: 'Standings' }), 'the phones wait for the winner').toHaveCount(0);
   await expect(wall).toContainText('Answer: 88');
   await screen.page.reload();
   await expect(wall).toContainText('Answer: 88');

@@ -17,6 +17,7 @@ export function nowTitle(hosting: Hosting): string {
     case 'round_review':
       return reviewTitle(hosting);
     case 'leaderboard':
+      if (steps.endsTie) return m.everywhere_tie();
       if (isScreenFirst) return steps.watched === false ? m.run_now_counted() : m.run_now_screen_first();
       return view.standingsHeld && steps.watched && isLast ? m.run_now_podium() : m.run_now_leaderboard();
     case 'ended':
@@ -47,6 +48,7 @@ function reviewTitle({ view, isByQuestion, leftToCheck, released }: Hosting): st
 /** What the button does now. */
 export function stepLabel({ steps, round, showing, isByQuestion, lines, game }: Hosting): string {
   const { state, asks } = steps;
+  if (steps.endsTie) return m.run_tie_end();
   if (steps.doubt === 'empty') return m.run_step_start_empty();
   if (steps.doubt === 'unchecked') return m.run_step_unchecked({ count: steps.unchecked });
   switch (state?.step) {

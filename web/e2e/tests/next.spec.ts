@@ -49,6 +49,7 @@ test('players and a screen come along into the next quiz, and into the same one 
   await expect(ann.page.locator('main')).toHaveAttribute('data-scene', 'lobby');
   await expect(wall.getByText('The second half').first()).toBeVisible({ timeout: 15_000 });
   await expect(wall.getByText('Ann', { exact: true }).first()).toBeVisible();
+  await expect(host.page.getByRole('heading', { name: '1 screen' }), 'the host sees that it came along').toBeVisible();
   await wall.reload();
   await expect(wall.getByText('The second half').first()).toBeVisible();
   await ann.page.reload();

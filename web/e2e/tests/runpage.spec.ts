@@ -193,6 +193,14 @@ test('each chip opens its drawer, which has the focus, is left in three ways, an
   await host.isLocked(true);
   await page.keyboard.press('f');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await host.close();
+  const players = page.getByRole('dialog', { name: '1 player' });
+  await tools.getByRole('button', { name: /^1 player/ }).click();
+  await players.getByRole('button', { name: /^answered/ }).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press(' ');
+  await expect(page.locator('[data-released]'), 'Space is the next step also after a drawer').toHaveAttribute('data-released', '2');
+  await expect(players).toHaveCount(0);
   host.watch.verify();
 });
 

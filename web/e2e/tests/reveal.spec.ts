@@ -108,6 +108,9 @@ test('a break has a clock on every page, and ends with the next step', async ({ 
   await panel.getByRole('textbox', { name: 'Minutes' }).fill('5');
   await panel.getByRole('textbox', { name: 'Message on the screen' }).fill('Drinks are served.');
   await panel.getByRole('button', { name: 'Start the break' }).click();
+  await expect(panel, 'the page is free for what waits there').toHaveCount(0);
+  await host.choose('Break');
+  await expect(panel.getByRole('heading')).toHaveText(['Break']);
   const seen = [ann.page, screen.page, host.page];
   for (const page of seen) {
     await expect(page.getByTestId('break')).toContainText('Drinks are served.');
@@ -131,6 +134,7 @@ test('a break has a clock on every page, and ends with the next step', async ({ 
   await playRound(host, ann);
   await host.choose('Break');
   await panel.getByRole('button', { name: 'Start the break' }).click();
+  await host.open('clock');
   for (const page of seen) await expect(page.getByTestId('break')).toBeVisible();
   await expect(screen.page.getByTestId('break')).toContainText(/Coming up\s+Round 2 of 2\s+Second/);
   await isAccessible(screen.page, 'screen, a break before a round');
@@ -140,6 +144,11 @@ test('a break has a clock on every page, and ends with the next step', async ({ 
   await host.close();
   await host.releaseScores();
   for (const page of seen) await expect(page.getByTestId('break')).toHaveCount(0);
+  const wall = host.page.getByRole('region', { name: 'On the screen' });
+  await expect(wall).toContainText('On the screen now: answer 1');
+  await host.choose('Break');
+  await panel.getByRole('button', { name: 'Start the break' }).click();
+  await expect(wall).toContainText('On the screen now: Break');
 });
 
 test.describe('phones that wait', () => {

@@ -43,8 +43,13 @@ test('the first question of a new quiz is in sight, and each kind is a press awa
   expect((await text.boundingBox())?.y).toBeLessThan(400);
   await isAccessible(page, 'host, a new quiz');
   await page.screenshot({ path: test.info().outputPath('new.png') });
-  await text.fill('What is it?');
   const add = page.getByRole('group', { name: 'New question' });
+  await add.getByRole('button', { name: 'Choice' }).click();
+  await expect(page.getByLabel('Answer type'), 'in place of the empty one').toHaveValue('multiple_choice');
+  await add.getByRole('button', { name: 'Text' }).click();
+  await expect(page.getByTestId('question')).toHaveCount(1);
+  await expect(text).toBeFocused();
+  await text.fill('What is it?');
   await add.getByRole('button', { name: 'True/False' }).click();
   await expect(page.getByLabel('Text of question 2')).toBeFocused();
   await expect(page.getByLabel('Answer type')).toHaveValue('true_false');

@@ -59,10 +59,13 @@ export class SheetKeys {
     else this.#add(round.key, place.question + 1, question.type);
   }
 
-  /** Adds a question at the end of a round: of this type, or of the same as the last one. */
+  /** Adds a question at the end of a round: of this type, or of the same as the last one. It takes the place of an empty one. */
   addTo(roundKey: string, type?: QuestionType): void {
     const round = this.#editor.document.rounds.find(({ key }) => key === roundKey);
-    if (round) this.#add(roundKey, round.questions.length, type ?? round.questions.at(-1)?.type ?? 'text');
+    const last = round?.questions.at(-1);
+    if (!round) return;
+    const empty = last && isBlank(last) ? last : null;
+    this.#add(roundKey, round.questions.length - (empty ? 1 : 0), type ?? last?.type ?? 'text', empty?.key);
   }
 
   /** Adds a question at the place of work: after the open question, at the end of the round, or at the end of the quiz. */
@@ -168,11 +171,12 @@ export class SheetKeys {
     else this.#focus(mistake.question, partOfField(mistake.field));
   }
 
-  #add(roundKey: string, at: number, type: QuestionType): void {
+  /** `instead`: the empty question in whose place it is put. */
+  #add(roundKey: string, at: number, type: QuestionType, instead?: string): void {
     const { document } = this.#editor;
     const points = roundPoints(document, document.rounds.find(({ key }) => key === roundKey));
     const question = newQuestion(type, truthWords(), points);
-    this.#editor.act((document) => insertQuestion(document, roundKey, at, question), {
+    this.#editor.act((document) => insertQuestion(instead === undefined ? document : removeQuestion(document, instead), roundKey, at, question), {
       open: question.key,
       say: m.host_edit_said_added({ number: count(at + 1) }),
     });

@@ -42,8 +42,22 @@ test('a phone dies, and the host gives its seat to another', async ({ live }, in
   await isAccessible(ann.page, 'phone, seat moved');
   await other.page.reload();
   await other.hasStored(1);
+
+  await other.page.close();
+  await host.ask('Ann', 'Move to another phone');
+  await expect(dialog, 'what the other phone asks for').toContainText(`game code ${live.game.gameCode.slice(0, 3)} ${live.game.gameCode.slice(3)}, then this one`);
+  const symbols = dialog.getByTestId('seat-code').locator('.code');
+  const second = (await symbols.innerText()).replaceAll(/\s/g, '');
+  const third = await live.visitor();
+  await third.page.getByRole('button', { name: 'I was playing on another phone' }).click();
+  await third.page.getByLabel('Code from the other phone').fill(second);
+  await third.page.getByRole('button', { name: 'Play here' }).click();
+  await third.hasStored(1);
+  await expect(symbols, 'a code that has been used').toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await host.close();
   await host.endRound();
-  await other.sees('Round over');
+  await third.sees('Round over');
 });
 
 test('a player shows a code, and opens its link on another phone', async ({ live }, info) => {

@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import { firstHost, HOST } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
 import { Host } from '../support/host.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { Provider } from '../support/provider.ts';
 import { Server } from '../support/server.ts';
 
@@ -20,7 +21,7 @@ test('a host changes name and password, and signs out everywhere', async ({ brow
   await page.getByRole('button', { name: 'Account', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible();
   await isAccessible(page, 'the account page');
-  await page.screenshot({ path: test.info().outputPath('account.png'), fullPage: true });
+  await keepPicture(page, 'account');
 
   await page.getByRole('textbox', { name: 'Name' }).fill('Anna');
   await page.getByRole('button', { name: 'Change name' }).click();
@@ -40,7 +41,7 @@ test('a host changes name and password, and signs out everywhere', async ({ brow
 
   await page.setViewportSize(NARROW);
   await isAccessible(page, 'the account page at 320 px');
-  await page.screenshot({ path: test.info().outputPath('account-320.png'), fullPage: true });
+  await keepPicture(page, 'account-320');
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   await host.context.close();
@@ -58,7 +59,7 @@ test('webhooks are added with a key that is shown once, and deleted', async ({ b
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await expect(page.getByText(/^whsec_/)).toBeVisible();
   await isAccessible(page, 'a new webhook');
-  await page.screenshot({ path: test.info().outputPath('webhook.png'), fullPage: true });
+  await keepPicture(page, 'webhook');
   await page.reload();
   await expect(page.getByText('The points of a round are out · A game ends')).toBeVisible();
   await expect(page.getByText(/^whsec_/)).toHaveCount(0);
@@ -72,7 +73,7 @@ test('webhooks are added with a key that is shown once, and deleted', async ({ b
   await isAccessible(page, 'the deliveries of a webhook');
   for (const width of [1440, 1024, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.screenshot({ path: test.info().outputPath(`deliveries-${String(width)}.png`), fullPage: true });
+    await keepPicture(page, `deliveries-${String(width)}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
   await isAccessible(page, 'the deliveries of a webhook at 320 px');
@@ -88,7 +89,7 @@ test('webhooks are added with a key that is shown once, and deleted', async ({ b
     await replace.click();
     await expect.poll(async () => keys.add(await key.innerText()).size).toBe(replaced);
   }
-  await page.screenshot({ path: test.info().outputPath('replaced-320.png'), fullPage: true });
+  await keepPicture(page, 'replaced-320');
   await replace.click();
   await expect(page.getByText('The key was replaced 4 times in a day.')).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -117,7 +118,7 @@ test('tokens for programs are folded, shown once, limited to what was chosen, an
   await isAccessible(page, 'a new token');
   for (const width of [1440, 1024, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.screenshot({ path: test.info().outputPath(`token-${String(width)}.png`), fullPage: true });
+    await keepPicture(page, `token-${String(width)}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
   await isAccessible(page, 'a new token at 320 px');
@@ -142,10 +143,10 @@ test('an owner looks after accounts, and a host cannot', async ({ browser }) => 
   await expect(page.getByRole('region', { name: 'Message' })).toContainText('The account was created.');
   await expect(page.getByRole('button', { name: 'Change: Bob' })).toBeVisible();
   await isAccessible(page, 'the accounts');
-  await page.screenshot({ path: test.info().outputPath('accounts.png'), fullPage: true });
+  await keepPicture(page, 'accounts');
   await page.setViewportSize(NARROW);
   await isAccessible(page, 'the accounts at 320 px');
-  await page.screenshot({ path: test.info().outputPath('accounts-320.png'), fullPage: true });
+  await keepPicture(page, 'accounts-320');
 
   await page.getByRole('button', { name: 'Change: Bob' }).click();
   await isAccessible(page, 'changing an account at 320 px');

@@ -1,6 +1,7 @@
 // Questions of several lines, such as programs: every page keeps their lines and indentation.
 
 import { expect, test } from '../support/livegame.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 /** A question about a program, as an import creates it. */
 const PROGRAM = 'What does this print?\n\nif x > 2:\n    x = x * 2\n    print(x)';
@@ -20,7 +21,7 @@ test.describe('code', () => {
       ['host', host.openQuestions().first().locator('#question-now')],
     ] as const) {
       await expect.poll(() => place.innerText(), name).toBe(PROGRAM);
-      await place.page().screenshot({ path: test.info().outputPath(`code-${name}.png`) });
+      await keepPicture(place.page(), `code-${name}`);
     }
   });
 });

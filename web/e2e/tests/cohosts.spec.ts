@@ -8,6 +8,7 @@ import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { LAPTOP } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const QUIZ: QuizBody = {
   title: 'Spelling',
@@ -25,30 +26,30 @@ const QUIZ: QuizBody = {
 test.use({ quiz: QUIZ });
 
 /** Takes pictures of a view: light and dark, on a laptop and on a small phone. */
-async function look(page: Page, path: (name: string) => string, name: string): Promise<void> {
+async function look(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of [['wide', LAPTOP], ['small', SMALL_PHONE]] as const) {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await isAccessible(page, `${name}, ${size}, ${colorScheme}`);
       await isNotTooWide(page, `${name}, ${size}`);
-      await page.screenshot({ path: path(`${name}-${size}-${colorScheme}.png`), fullPage: true });
+      await keepPicture(page, `${name}-${size}-${colorScheme}`);
     }
   }
   await page.setViewportSize(LAPTOP);
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-test('the host invites by a dialog, with a link that is shown once', async ({ live }, info) => {
+test('the host invites by a dialog, with a link that is shown once', async ({ live }) => {
   const host = await live.host();
   const dialog = await host.coHosts();
-  await look(host.page, info.outputPath.bind(info), 'dialog');
+  await look(host.page, 'dialog');
   await expect(dialog.getByRole('button', { name: 'Make link' })).toBeDisabled();
   await dialog.getByLabel('Name', { exact: true }).fill('Mia at the counter');
   await dialog.getByRole('button', { name: 'Make link' }).click();
   await expect(dialog.getByRole('img', { name: 'Scan to open the invitation' })).toBeVisible();
   await expect(dialog.getByRole('listitem')).toContainText('Mia at the counter');
-  await look(host.page, info.outputPath.bind(info), 'invitation');
+  await look(host.page, 'invitation');
   await host.page.keyboard.press('Escape');
   await host.coHosts();
   await expect(dialog.getByRole('listitem')).toContainText('Marker');
@@ -64,7 +65,7 @@ test('the host invites by a dialog, with a link that is shown once', async ({ li
   host.watch.verify();
 });
 
-test('a marker marks beside the host, and takes back nothing but own marks', async ({ live }, info) => {
+test('a marker marks beside the host, and takes back nothing but own marks', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann');
   await live.guests({
@@ -74,7 +75,6 @@ test('a marker marks beside the host, and takes back nothing but own marks', asy
   });
   const mia = await live.coHost(await host.invite('Mia', 'Marker'));
   const { page } = mia;
-  const path = info.outputPath.bind(info);
   /** The same after a reload, without the parts that only the host sees. */
   const holds = async (state: string, sees: string): Promise<void> => {
     for (const again of [false, true]) {
@@ -84,7 +84,7 @@ test('a marker marks beside the host, and takes back nothing but own marks', asy
       await expect(page.locator('[data-step], a[href="/host"]')).toHaveCount(0);
       await expect(page.getByRole('button', { name: /Lock joining|Screens|Co-hosts|More options|Show to all/ })).toHaveCount(0);
     }
-    await look(page, path, `marker-${state}`);
+    await look(page, `marker-${state}`);
   };
   await holds('lobby', 'You mark the answers.');
   expect(new URL(page.url()).hash, 'no token in the address').toBe('');
@@ -140,7 +140,7 @@ test('a marker marks beside the host, and takes back nothing but own marks', asy
   await result.getByText('All 4 answers').first().click();
   await expect(result.getByRole('listitem').filter({ hasText: 'Picaso' }).last()).toContainText(/marked by .?Mia/);
   await expect(result.getByRole('listitem').filter({ hasText: 'Pablo' }).last()).toContainText('marked by you');
-  await look(result, path, 'results');
+  await look(result, 'results');
   await result.close();
 
   await host.showWinner();
@@ -149,7 +149,7 @@ test('a marker marks beside the host, and takes back nothing but own marks', asy
   for (const each of [host, mia, ann]) each.watch.verify();
 });
 
-test('a moderator looks after the room', async ({ live }, info) => {
+test('a moderator looks after the room', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann');
   const ben = await live.guest('Ben');
@@ -167,7 +167,7 @@ test('a moderator looks after the room', async ({ live }, info) => {
   await page.keyboard.press('Escape');
   await tom.ask('Annika', 'Move to another phone');
   await expect(dialog.getByRole('img', { name: 'Scan to keep playing there' })).toBeVisible();
-  await look(page, info.outputPath.bind(info), 'moderator-dialog');
+  await look(page, 'moderator-dialog');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(ann.page.locator('header')).toContainText('Annika');
   await tom.remove('Ben');
@@ -188,13 +188,13 @@ test('a moderator looks after the room', async ({ live }, info) => {
       await expect(page.getByText('Annika', { exact: true }).first()).toBeVisible();
       await tom.close();
       await expect(page.locator('[data-step], [role=listbox], [role=tabpanel], details, input')).toHaveCount(0);
-      await look(page, info.outputPath.bind(info), `moderator-${state}`);
+      await look(page, `moderator-${state}`);
     });
   }
   for (const each of [host, tom, ann]) each.watch.verify();
 });
 
-test('an invitation ends on every page when the host takes it away', async ({ live }, info) => {
+test('an invitation ends on every page when the host takes it away', async ({ live }) => {
   const host = await live.host();
   const link = await host.invite('Mia', 'Marker');
   const mia = await live.coHost(link);
@@ -221,14 +221,14 @@ test('an invitation ends on every page when the host takes it away', async ({ li
   });
   await host.removeCoHost('Mia');
   await expect(mia.page.getByText('The host has ended your invitation.')).toBeVisible();
-  await look(mia.page, info.outputPath.bind(info), 'ended');
+  await look(mia.page, 'ended');
   await mia.page.reload();
   await expect(mia.page.getByRole('heading', { name: 'This invitation isn’t valid any more' })).toBeVisible();
-  await look(mia.page, info.outputPath.bind(info), 'void');
+  await look(mia.page, 'void');
   for (const each of [host, mia]) each.watch.verify();
 });
 
-test('a co-host with the role of the host leads the game to its end', async ({ live }, info) => {
+test('a co-host with the role of the host leads the game to its end', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann');
   const sam = await live.coHost(await host.invite('Sam', 'Host'));
@@ -248,7 +248,7 @@ test('a co-host with the role of the host leads the game to its end', async ({ l
   await sam.releaseScores();
   await sam.showWinner();
   await ann.sees('1,000');
-  await look(sam.page, info.outputPath.bind(info), 'host-leaderboard');
+  await look(sam.page, 'host-leaderboard');
   await sam.endGame();
   await expect(host.page.getByRole('button', { name: 'Play again' })).toBeVisible();
   await expect(sam.page.getByRole('heading', { name: 'Final standings' })).toBeVisible();
@@ -258,14 +258,14 @@ test('a co-host with the role of the host leads the game to its end', async ({ l
   for (const each of [host, sam, ann]) each.watch.verify();
 });
 
-test('the host runs a game from two windows, each with all that the host has', async ({ live }, info) => {
+test('the host runs a game from two windows, each with all that the host has', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann');
   const desk = await host.context.newPage();
   await desk.goto(`${live.server.url}/host/games/${live.game.id}`);
   await expect(host.page.getByText('hosting this game in another window')).toBeVisible();
   await isAccessible(host.page, 'host, in another window');
-  await host.page.screenshot({ path: info.outputPath('elsewhere.png') });
+  await keepPicture(host.page, 'elsewhere');
   await host.page.getByRole('button', { name: 'Host on both devices' }).click();
   await host.isConnected();
   await expect(desk.locator('[data-step] button').first()).toBeEnabled();

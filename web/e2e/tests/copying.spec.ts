@@ -2,6 +2,7 @@
 
 import { isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { WHOLE_QUIZ } from '../support/quizzes.ts';
 
 test('questions are copied into a new quiz and into one that is there', async ({ live }) => {
@@ -22,10 +23,10 @@ test('questions are copied into a new quiz and into one that is there', async ({
     await dialog.getByLabel('By the lamp').focus();
     await page.keyboard.press('Space');
     await isAccessible(page, 'host, copying questions');
-    await page.screenshot({ path: test.info().outputPath('copying.png') });
+    await keepPicture(page, 'copying');
     await page.setViewportSize({ width: 360, height: 640 });
     await isAccessible(page, 'host, copying questions at 360 px');
-    await page.screenshot({ path: test.info().outputPath('copying-360.png') });
+    await keepPicture(page, 'copying-360');
     await page.setViewportSize({ width: 1440, height: 900 });
     await dialog.getByRole('button', { name: 'Copy 3 questions' }).focus();
     await page.keyboard.press('Enter');

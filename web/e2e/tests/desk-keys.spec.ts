@@ -7,6 +7,7 @@ import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { join } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const CITIES = ['Copenhagen', 'Marrakesh', 'Wellington'];
 
@@ -172,7 +173,7 @@ test.describe('a number', () => {
     await expect(hint).toBeHidden();
     await isAccessible(ann.page, 'phone, a number');
     await field.fill('sixteen hundred');
-    await ann.page.screenshot({ path: test.info().outputPath('digits.png') });
+    await keepPicture(ann.page, 'digits');
     await ann.question(1).getByRole('button', { name: 'Send' }).click();
     await ann.hasStored(1);
     await ann.sees('Saved as “sixteen hundred”. Type digits, or it counts as wrong.');
@@ -191,7 +192,7 @@ test.describe('a number', () => {
     await expect(first).toContainText('sixteen hundred');
     await expect(first).toContainText('not a number');
     await isAccessible(host.page, 'host, an answer that is no number');
-    await host.page.screenshot({ path: test.info().outputPath('desk.png') });
+    await keepPicture(host.page, 'desk');
     await host.page.keyboard.press('a');
     await host.isMarked('sixteen hundred', 'Right');
     await expect(host.page.getByText('Nothing left to check')).toBeVisible();

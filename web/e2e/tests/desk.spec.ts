@@ -7,6 +7,7 @@ import { join } from '../support/api.ts';
 import { CONNECTION_LOST, isNotTooWide } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { Host } from '../support/host.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { HASTE_MS } from '../support/steps.ts';
 
 test('behind a dialog no key does anything, wherever one has clicked', async ({ live }) => {
@@ -154,7 +155,7 @@ test('the end: a tied third stands on the podium, and the code is not shown any 
   const podium = host.page.getByRole('list', { name: 'Top three' });
   for (const name of ['Ann', 'Ben', 'Cleo', 'Dora']) await expect(podium).toContainText(name);
   await expect(podium.getByRole('listitem')).toHaveCount(3);
-  await host.page.screenshot({ path: test.info().outputPath('podium.png') });
+  await keepPicture(host.page, 'podium');
   await expect(code).toHaveCount(0);
   await host.page.keyboard.press('f');
   await expect(host.page.getByRole('dialog')).toHaveCount(0);
@@ -287,12 +288,12 @@ test('on a phone the marking begins right below the head, with the first mark at
     expect(await topOf(tabs), `the marking, ${pointer}`).toBeLessThan(140);
     expect(await topOf(page.getByRole('button', { name: /^Undo/ })), 'Undo is beside the tabs').toBeLessThan((await topOf(tabs)) + 40);
     expect(await topOf(host.group('Oslo').getByRole('button', { name: 'Right', exact: true })), `the first mark, ${pointer}`).toBeLessThan(400);
-    await page.screenshot({ path: test.info().outputPath(`marking-390-${pointer}.png`) });
+    await keepPicture(page, `marking-390-${pointer}`);
   }
   await host.ofQuestion('Reveal the answer');
   await expect(page.getByRole('tabpanel').getByRole('status')).toBeVisible();
   await isNotTooWide(page, 'host, marking on a phone');
-  await page.screenshot({ path: test.info().outputPath('marking-390.png') });
+  await keepPicture(page, 'marking-390');
   host.watch.verify();
 });
 

@@ -6,6 +6,7 @@ import { isAccessible } from '../support/checks.ts';
 import { picture } from '../support/drawing.ts';
 import { Host, LAPTOP } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const LONG = 'Which of the many rivers of this large country is the longest one that flows only within its borders, all year round?';
 const QUIZ: QuizBody = {
@@ -42,7 +43,7 @@ test('the first question of a new quiz is in sight, and each kind is a press awa
   await expect(text).toBeVisible();
   expect((await text.boundingBox())?.y).toBeLessThan(400);
   await isAccessible(page, 'host, a new quiz');
-  await page.screenshot({ path: test.info().outputPath('new.png') });
+  await keepPicture(page, 'new');
   const add = page.getByRole('group', { name: 'New question' });
   await add.getByRole('button', { name: 'Choice' }).click();
   await expect(page.getByLabel('Answer type'), 'in place of the empty one').toHaveValue('multiple_choice');
@@ -89,7 +90,7 @@ test('a line says what a question has, and unfolds below itself', async ({ live,
   for (const width of [1440, 1024, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 900 });
     await isAccessible(page, `host, an open question at ${String(width)} px`);
-    await page.screenshot({ path: test.info().outputPath(`open-${String(width)}.png`), fullPage: true });
+    await keepPicture(page, `open-${String(width)}`);
   }
   await page.setViewportSize(LAPTOP);
   await page.keyboard.press('Escape');
@@ -145,7 +146,7 @@ test('what keeps a quiz off the server is said with its place, and leads to its 
   await expect(page.getByText('Not on the server yet:')).toBeVisible();
   await expect(page.locator('[data-part=line]').nth(2)).toContainText('Say what the picture shows.');
   await isAccessible(page, 'host, a picture without a description');
-  await page.screenshot({ path: test.info().outputPath('fault.png') });
+  await keepPicture(page, 'fault');
   await page.getByRole('button', { name: '1 thing to finish' }).press('Enter');
   await expect(description).toBeFocused();
   await page.keyboard.press('Escape');
@@ -186,7 +187,7 @@ test('below 1024 px the phone is a tab, by keyboard too', async ({ live, browser
   for (const width of [1023, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 768 });
     await isAccessible(page, `host, the preview at ${String(width)} px`);
-    await page.screenshot({ path: test.info().outputPath(`preview-${String(width)}.png`) });
+    await keepPicture(page, `preview-${String(width)}`);
   }
   await tab.press('Home');
   await expect(page.getByLabel('Text of question 3')).toBeVisible();

@@ -5,6 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 
 import { SAMPLES } from '../../screen/src/samples.ts';
 import type { ScreenUpdate } from '../../sdk/src/generated/protocol.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { Server } from '../support/server.ts';
 import { asked, ROUND, updateOf, Wall } from '../support/wall.ts';
 
@@ -38,20 +39,20 @@ test('a formula has its root sign and its lines', async ({ page }) => {
   expect(drawn.line, 'the line over AB').toBeGreaterThan(1);
 });
 
-test('names that share a place keep below the lights, whatever their letters', async ({ page }, info) => {
+test('names that share a place keep below the lights, whatever their letters', async ({ page }) => {
   const wall = await Wall.open(page, server.url);
   const place = (rank: number) => ({ rank, score: 100 - rank, names: WIDE.map((displayName, at) => ({ playerId: `${String(rank)}-${String(at)}`, displayName })) });
   await wall.shows({ ...updateOf(SAMPLES.podium), show: { kind: 'podium', whole: true, places: [place(1), place(2), place(3)] } } as ScreenUpdate);
   const lights = await page.locator('.bulbs svg').boundingBox();
   for (const names of await wall.boxes('.names')) expect(names.top, names.what).toBeGreaterThan((lights?.y ?? 0) + (lights?.height ?? 0) - 1);
   expect(await wall.cut()).toEqual([]);
-  await page.screenshot({ path: info.outputPath('podium.png') });
+  await keepPicture(page, 'podium');
   await wall.shows({ ...updateOf(SAMPLES.winner), show: { kind: 'winner', place: place(1) } } as ScreenUpdate);
   expect(await wall.cut()).toEqual([]);
-  await page.screenshot({ path: info.outputPath('winners.png') });
+  await keepPicture(page, 'winners');
 });
 
-test('a lobby of 200 shows the newest names so large that they can be read', async ({ page }, info) => {
+test('a lobby of 200 shows the newest names so large that they can be read', async ({ page }) => {
   const wall = await Wall.open(page, server.url);
   await wall.shows(updateOf(SAMPLES.lobbyFull));
   await expect(page.locator('.people li')).toHaveCount(24);
@@ -59,7 +60,7 @@ test('a lobby of 200 shows the newest names so large that they can be read', asy
   await expect(page.getByRole('heading', { name: '200 players' })).toBeVisible();
   expect((await wall.letters('.people ul')).filter(({ size }) => size < 30)).toEqual([]);
   expect(await wall.cut()).toEqual([]);
-  await page.screenshot({ path: info.outputPath('lobby.png') });
+  await keepPicture(page, 'lobby');
 });
 
 test('the bars of a poll and of an answer mean the same: a part of all answers', async ({ page }) => {

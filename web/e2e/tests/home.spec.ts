@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { WHOLE_QUIZ } from '../support/quizzes.ts';
 import { holdsAtEveryWidth } from '../support/widths.ts';
 
@@ -74,7 +75,7 @@ test.describe('after a game of one round', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('link', { name: /^Results: / })).toBeVisible();
     await isAccessible(page, 'host, home with past games');
-    await page.screenshot({ path: test.info().outputPath('past.png'), fullPage: true });
+    await keepPicture(page, 'past');
     host.watch.verify();
   });
 });

@@ -7,6 +7,7 @@ import { HOST } from '../support/api.ts';
 import { CONNECTION_LOST, isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { Host } from '../support/host.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { Server } from '../support/server.ts';
 
 test('the first start: the link makes the account, leaves the address bar, and the sample quiz can be played', async ({
@@ -104,7 +105,7 @@ test('a quiz is written with the keyboard, undone, moved, reloaded, and played',
     await isAccessible(page, 'host, the settings of the quiz');
     await page.keyboard.press('Escape');
     await expect(own).toHaveValue('10');
-    await page.screenshot({ path: test.info().outputPath('editor.png') });
+    await keepPicture(page, 'editor');
     await page.keyboard.press('Control+z');
     await expect(own).toHaveValue('2');
   });
@@ -157,7 +158,7 @@ test('the preview stays below the bar, however high that is, and within the wind
   };
   await isBelow();
   await expect(preview.getByText('Strg+Enter')).toBeInViewport({ ratio: 1 });
-  await page.screenshot({ path: test.info().outputPath('preview.png') });
+  await keepPicture(page, 'preview');
   await test.step('also when it has two lines', async () => {
     await bar.evaluate((element) => {
       element.style.setProperty('padding-block', '3rem');

@@ -8,6 +8,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const SAMPLES = resolve(import.meta.dirname, '../../host/src/formats/samples');
 
@@ -123,7 +124,7 @@ test('a file that does not say its character set is read in the one that the hos
   await isAccessible(page, 'host, character sets of an import');
   for (const [width, height] of [[1440, 900], [1024, 768], [768, 1024], [390, 844], [320, 640]] as const) {
     await page.setViewportSize({ width, height });
-    await page.screenshot({ path: test.info().outputPath(`character-sets-${String(width)}.png`) });
+    await keepPicture(page, `character-sets-${String(width)}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   }
@@ -148,15 +149,15 @@ test('a file is dropped, some of its questions unchecked, and the first one play
   await expect(dialog.getByRole('status')).toContainText('5 questions will be imported');
   await expect(dialog).toContainText('Answers with a placeholder (*) are left out.');
   await isAccessible(page, 'host, preview of an import');
-  await page.screenshot({ path: test.info().outputPath('preview.png') });
+  await keepPicture(page, 'preview');
   await test.step('also on a small screen, in the dark, and for a damaged file', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await isAccessible(page, 'host, preview of an import at 320 px');
-    await page.screenshot({ path: test.info().outputPath('preview-320.png') });
+    await keepPicture(page, 'preview-320');
     await dialog.evaluate((element) => {
       element.scrollTop = 700;
     });
-    await page.screenshot({ path: test.info().outputPath('preview-320-below.png') });
+    await keepPicture(page, 'preview-320-below');
     await page.emulateMedia({ colorScheme: 'dark' });
     await isAccessible(page, 'host, preview of an import, dark');
     await page.emulateMedia({ colorScheme: 'light' });
@@ -188,10 +189,10 @@ test('a file is dropped, some of its questions unchecked, and the first one play
     await page.reload();
     await expect(report).toContainText('matching');
     await isAccessible(page, 'host, editor with the report of an import');
-    await page.screenshot({ path: test.info().outputPath('report.png') });
+    await keepPicture(page, 'report');
     await page.setViewportSize({ width: 360, height: 640 });
     await isAccessible(page, 'host, editor with the report of an import at 360 px');
-    await page.screenshot({ path: test.info().outputPath('report-360.png') });
+    await keepPicture(page, 'report-360');
     await page.setViewportSize({ width: 1440, height: 900 });
     await report.getByRole('button', { name: 'Dismiss notes' }).click();
     await expect(report).toHaveCount(0);
@@ -230,7 +231,7 @@ test('pictures of a Moodle file are shown before they are sent, and come in all 
   for (const width of [1440, 1024, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await isAccessible(page, `host, preview of pictures at ${String(width)} px`);
-    await page.screenshot({ path: test.info().outputPath(`pictures-${String(width)}.png`) });
+    await keepPicture(page, `pictures-${String(width)}`);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   expect(sent).toEqual([]);
@@ -317,17 +318,17 @@ test('a quiz is printed as questions, with answers and as an answer sheet', asyn
   await isAccessible(page, 'host, print');
   await page.getByLabel('Questions with answers').check();
   await expect(page.getByText('Reykjavík')).toBeVisible();
-  await page.screenshot({ path: test.info().outputPath('print-answers.png') });
+  await keepPicture(page, 'print-answers');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText('What to print')).toBeHidden();
-  await page.screenshot({ path: test.info().outputPath('print-paper.png') });
+  await keepPicture(page, 'print-paper');
   await page.emulateMedia({ media: 'screen' });
   await page.getByLabel('Answer sheet').check();
   await expect(page.getByText('Which city is the capital of Iceland?')).toHaveCount(0);
   await isAccessible(page, 'host, print an answer sheet');
   await page.setViewportSize({ width: 320, height: 640 });
   await isAccessible(page, 'host, print at 320 px');
-  await page.screenshot({ path: test.info().outputPath('print-sheet-320.png') });
+  await keepPicture(page, 'print-sheet-320');
   await page.getByRole('link', { name: 'Back to the quiz' }).click();
   await expect(page.getByLabel('Quiz title')).toHaveValue(live.game.title);
   host.watch.verify();

@@ -6,6 +6,7 @@ import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import type { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import { type Phone, SMALL_PHONE } from '../support/phone.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const BRASS = ['Trombone', 'Trumpet', 'Tuba', 'Violin'];
 
@@ -18,12 +19,12 @@ const quizOf = (...questions: QuizBody['rounds'][number]['questions']): QuizBody
 async function inState(phone: Phone, state: string): Promise<void> {
   await isAccessible(phone.page, state);
   await isNotTooWide(phone.page, state);
-  await phone.page.screenshot({ path: test.info().outputPath(`${state}.png`), fullPage: true });
+  await keepPicture(phone.page, state);
 }
 
 async function pictured(host: Host, state: string): Promise<void> {
   await isAccessible(host.page, state);
-  await host.page.screenshot({ path: test.info().outputPath(`${state}.png`), fullPage: true });
+  await keepPicture(host.page, state);
 }
 
 test.describe('several right choices', () => {
@@ -119,7 +120,7 @@ test.describe('a poll', () => {
     await expect(screen.page.getByTestId('shown-tally').getByRole('listitem')).toHaveText([/Here\s*0/, /There\s*1/]);
     await inState(phone, 'poll-shown');
     await isAccessible(screen.page, 'poll on the screen');
-    await screen.page.screenshot({ path: test.info().outputPath('poll-screen.png') });
+    await keepPicture(screen.page, 'poll-screen');
     await phone.page.reload();
     await expect(phone.page.getByTestId('shown-tally'), 'also after connecting').toBeVisible();
 
@@ -160,7 +161,7 @@ test.describe('a word cloud', () => {
     await expect(phone.page.getByTestId('shown-tally')).not.toContainText('rude');
     await pictured(host, 'cloud-desk');
     await isAccessible(screen.page, 'cloud on the screen');
-    await screen.page.screenshot({ path: test.info().outputPath('cloud-screen.png') });
+    await keepPicture(screen.page, 'cloud-screen');
     await host.page.getByRole('checkbox', { name: 'rude' }).check();
     await expect(screen.page.getByTestId('cloud').getByRole('listitem')).toHaveCount(2);
   });
@@ -213,7 +214,7 @@ test.describe('the editor', () => {
       if (kind === 'nearest') await part('answer-0').fill('42');
       if (kind === 'order') await page.getByRole('button', { name: 'Move choice 1 down' }).click();
       await isAccessible(page, `the editor with ${kind}`);
-      await page.screenshot({ path: test.info().outputPath(`editor-${kind}.png`), fullPage: true });
+      await keepPicture(page, `editor-${kind}`);
       await page.getByLabel(`Text of question ${String(at + 1)}`).focus();
     }
     await host.isSaved();

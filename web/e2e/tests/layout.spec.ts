@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { hasSoundLayout, layoutFaults } from '../layout.ts';
 import { isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { WHOLE_QUIZ } from '../support/quizzes.ts';
 
 const PAGE = { width: 800, height: 600 } as const;
@@ -75,7 +76,7 @@ test('a text on the screen is twice as large, at 1080 lines', async ({ page }) =
   expect(await layoutFaults(page)).toEqual([expect.stringMatching(/^text of 23\.0 px: p “Small”$/)]);
 });
 
-test('a menu at the lower edge of the window is in sight as a whole', async ({ live }, info) => {
+test('a menu at the lower edge of the window is in sight as a whole', async ({ live }) => {
   const host = await live.host();
   const { page } = host;
   await page.goto(`${live.server.url}/host`);
@@ -86,10 +87,10 @@ test('a menu at the lower edge of the window is in sight as a whole', async ({ l
   await opener.click();
   await expect(page.getByRole('button', { name: 'Duplicate' })).toBeInViewport({ ratio: 1 });
   await hasSoundLayout(page, 'host, a menu at the lower edge');
-  await page.screenshot({ path: info.outputPath('menu.png') });
+  await keepPicture(page, 'menu');
 });
 
-test('the editor has room for the title of a round at every width, and at twice the size of text', async ({ live }, info) => {
+test('the editor has room for the title of a round at every width, and at twice the size of text', async ({ live }) => {
   const host = await live.host();
   const { page } = host;
   await page.goto(`${live.server.url}/host`);
@@ -104,7 +105,7 @@ test('the editor has room for the title of a round at every width, and at twice 
       const room = await title.evaluate((field) => field.getBoundingClientRect().width);
       expect.soft(room, `the title at ${String(width)} px, text of ${size}`).toBeGreaterThan(Math.min(260, width / 3));
       await isAccessible(page, `host, the editor at ${String(width)} px, text of ${size}`);
-      await page.screenshot({ path: info.outputPath(`editor-${String(width)}-${size}.png`) });
+      await keepPicture(page, `editor-${String(width)}-${size}`);
     }
   }
 });

@@ -2,6 +2,7 @@
 
 import { isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { WHOLE_QUIZ } from '../support/quizzes.ts';
 
 const headers = (token: string) => ({ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' });
@@ -30,7 +31,7 @@ test('quizzes are tagged and found, and questions are taken from another quiz', 
     await expect(page.getByText('1 quiz found')).toBeVisible();
     await expect(quizzes).toHaveCount(1);
     await isAccessible(page, 'host, a search');
-    await page.screenshot({ path: test.info().outputPath('search.png') });
+    await keepPicture(page, 'search');
     await page.getByLabel('Search quizzes').fill('no such word');
     await expect(page.getByText('Nothing found. Try other words.')).toBeVisible();
     await page.getByLabel('Search quizzes').fill('');
@@ -38,7 +39,7 @@ test('quizzes are tagged and found, and questions are taken from another quiz', 
     await expect(quizzes).toHaveCount(1);
     await page.setViewportSize({ width: 320, height: 640 });
     await isAccessible(page, 'host, a search at 320 px');
-    await page.screenshot({ path: test.info().outputPath('search-320.png') });
+    await keepPicture(page, 'search-320');
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByLabel('Tag', { exact: true }).selectOption('Any tag');
     await expect(quizzes).toHaveCount(all);
@@ -57,10 +58,10 @@ test('quizzes are tagged and found, and questions are taken from another quiz', 
     await dialog.getByRole('checkbox').focus();
     await page.keyboard.press('Space');
     await isAccessible(page, 'host, taking questions');
-    await page.screenshot({ path: test.info().outputPath('taking.png') });
+    await keepPicture(page, 'taking');
     await page.setViewportSize({ width: 320, height: 640 });
     await isAccessible(page, 'host, taking questions at 320 px');
-    await page.screenshot({ path: test.info().outputPath('taking-320.png') });
+    await keepPicture(page, 'taking-320');
     await page.setViewportSize({ width: 1440, height: 900 });
     await dialog.getByRole('button', { name: 'Add 1 question' }).focus();
     await page.keyboard.press('Enter');
@@ -78,10 +79,10 @@ test('quizzes are tagged and found, and questions are taken from another quiz', 
     await page.locator('.form [data-part=tags]').fill('Seas, Asia');
     await host.isSaved();
     await isAccessible(page, 'host, tags in the editor');
-    await page.screenshot({ path: test.info().outputPath('tags.png') });
+    await keepPicture(page, 'tags');
     await page.setViewportSize({ width: 320, height: 640 });
     await isAccessible(page, 'host, tags in the editor at 320 px');
-    await page.screenshot({ path: test.info().outputPath('tags-320.png') });
+    await keepPicture(page, 'tags-320');
     const found = await fetch(`${url}/api/v1/questions?tag=asia`, { headers: headers(live.token) });
     expect(await found.json()).toMatchObject({ questions: [{ quizTitle: WHOLE_QUIZ.title, question: { tags: ['Seas', 'Asia'] } }] });
   });
@@ -110,7 +111,7 @@ test('the editor shows when a question was asked, also after an edit', async ({ 
   await page.keyboard.press('Enter');
   await expect(page.getByText('1 of 1 answered')).toBeVisible();
   await isAccessible(page, "host, a question's history");
-  await page.screenshot({ path: test.info().outputPath('history.png') });
+  await keepPicture(page, 'history');
   await first.locator('[data-part=text]').fill('Another wording?');
   await host.isSaved();
   await page.reload();

@@ -7,6 +7,7 @@ import { HostApi } from '../../sdk/src/hostapi.ts';
 import { join } from '../support/api.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const QUIZ: QuizBody = {
   title: 'Capitals',
@@ -33,7 +34,7 @@ test('the options are shown, and changed until the game starts', async ({ live }
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await isNotTooWide(page, `host, the lobby with its options at ${String(width)} px`);
-    await page.screenshot({ path: test.info().outputPath(`lobby-${String(width)}.png`), fullPage: true });
+    await keepPicture(page, `lobby-${String(width)}`);
   }
   await page.getByRole('button', { name: 'Change the options' }).focus();
   await page.keyboard.press('Enter');

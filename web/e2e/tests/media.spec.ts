@@ -9,6 +9,7 @@ import { picture } from '../support/drawing.ts';
 import { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import { Phone, SMALL_PHONE } from '../support/phone.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { Screen } from '../support/screen.ts';
 
 const ALT = 'A bridge of red steel in the fog';
@@ -76,7 +77,7 @@ test('a picture is shown with its question on phone and screen, and nothing of i
   await expect(phone.question(1).getByRole('img', { name: ALT })).toBeVisible();
 });
 
-test('a picture has its room before it is there, grows under a finger, and comes again with the answer', async ({ live, browser }, info) => {
+test('a picture has its room before it is there, grows under a finger, and comes again with the answer', async ({ live, browser }) => {
   const { url } = live.server;
   await using maker = await Host.open(browser, `${url}/host`, { session: live.session });
   const id = await uploaded(url, live.token, await picture(maker.page, 800, 200));
@@ -135,7 +136,7 @@ test('a picture has its room before it is there, grows under a finger, and comes
     const again = page.locator('main').getByRole('img', { name: ALT });
     await expect(again, state).toBeVisible();
     await expect.poll(() => again.evaluate((each: HTMLImageElement) => each.naturalWidth), { message: state }).toBe(800);
-    await page.screenshot({ path: info.outputPath(`${state}.png`), fullPage: true });
+    await keepPicture(page, state);
   };
   await host.ofQuestion('Reveal the answer');
   for (const [page, who] of [[phone.page, 'phone'], [screen.page, 'screen']] as const) {

@@ -4,8 +4,9 @@
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
+import { keepPicture } from '../support/pictures.ts';
 
-test('a phone dies, and the host gives its seat to another', async ({ live }, info) => {
+test('a phone dies, and the host gives its seat to another', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann');
   await host.start();
@@ -17,7 +18,7 @@ test('a phone dies, and the host gives its seat to another', async ({ live }, in
   const dialog = await host.ask('Ann', 'Move to another phone');
   await expect(dialog.getByRole('img', { name: 'Scan to keep playing there' })).toBeVisible();
   await isAccessible(host.page, 'host, a seat code');
-  await host.page.screenshot({ path: info.outputPath('host.png') });
+  await keepPicture(host.page, 'host');
   const code = (await dialog.getByTestId('seat-code').locator('.code').innerText()).replaceAll(/\s/g, '');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await host.close();
@@ -29,7 +30,7 @@ test('a phone dies, and the host gives its seat to another', async ({ live }, in
   await other.page.getByRole('button', { name: 'I was playing on another phone' }).click();
   await isAccessible(other.page, 'phone, taking a seat');
   await isNotTooWide(other.page, 'phone, taking a seat');
-  await other.page.screenshot({ path: info.outputPath('taking.png') });
+  await keepPicture(other.page, 'taking');
   await other.page.getByLabel('Code from the other phone').fill('ZZZZZZ');
   await other.page.getByRole('button', { name: 'Play here' }).click();
   await other.sees('This code was used or is too old. Ask for a new one.');
@@ -60,7 +61,7 @@ test('a phone dies, and the host gives its seat to another', async ({ live }, in
   await third.sees('Round over');
 });
 
-test('a player shows a code, and opens its link on another phone', async ({ live }, info) => {
+test('a player shows a code, and opens its link on another phone', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann', { size: SMALL_PHONE });
   ann.watch.allow(/401/);
@@ -71,7 +72,7 @@ test('a player shows a code, and opens its link on another phone', async ({ live
   await expect(dialog.getByRole('img', { name: 'Scan to keep playing there' })).toBeVisible();
   await isAccessible(ann.page, 'phone, own seat code');
   await isNotTooWide(ann.page, 'phone, own seat code');
-  await ann.page.screenshot({ path: info.outputPath('own.png') });
+  await keepPicture(ann.page, 'own');
   const code = (await dialog.getByTestId('seat-code').locator('.code').innerText()).replaceAll(/\s/g, '');
 
   const other = await live.visitor();

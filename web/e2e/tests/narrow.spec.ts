@@ -7,6 +7,7 @@ import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { type Phone, SMALL_PHONE } from '../support/phone.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 /** The space that a keyboard leaves on the smallest phone. */
 const OVER_KEYBOARD = { width: 320, height: 268 };
@@ -94,7 +95,7 @@ for (const teams of [false, true]) {
   });
 }
 
-test('text of twice the size cuts no list at the foot of the page, in any language', async ({ live }, info) => {
+test('text of twice the size cuts no list at the foot of the page, in any language', async ({ live }) => {
   const ann = await live.visitor({ size: SMALL_PHONE });
   await enlarge(ann.page);
   const lists = ann.page.locator('footer select');
@@ -103,7 +104,7 @@ test('text of twice the size cuts no list at the foot of the page, in any langua
     await expect(ann.page.locator('html')).toHaveAttribute('lang', language);
     for (const list of await lists.all()) await isNotCut(list, `${language}, double`);
     await isNotTooWide(ann.page, `${language}, double`);
-    await ann.page.screenshot({ path: info.outputPath(`foot-${language}.png`), fullPage: true });
+    await keepPicture(ann.page, `foot-${language}`);
   }
 });
 
@@ -117,12 +118,12 @@ async function play(ann: Phone): Promise<void> {
 }
 
 for (const size of ['ordinary', 'double'] as const) {
-  test(`wide formulas, long words and text of ${size} size fit into 320 pixels in every state`, async ({ live }, info) => {
+  test(`wide formulas, long words and text of ${size} size fit into 320 pixels in every state`, async ({ live }) => {
     const host = await live.host();
     const ann = await live.guest('Bartholomew the Wise', { size: SMALL_PHONE });
     const holds = async (state: string): Promise<void> => {
       await isNotTooWide(ann.page, state);
-      await ann.page.screenshot({ path: info.outputPath(`${state}.png`), fullPage: true });
+      await keepPicture(ann.page, state);
     };
     if (size === 'double') await enlarge(ann.page);
     await holds('lobby');

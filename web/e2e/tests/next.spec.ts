@@ -3,6 +3,7 @@
 import { HostApi } from '../../sdk/src/hostapi.ts';
 import { isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { PROFILE } from '../support/screen.ts';
 
 const QUIZ = {
@@ -12,7 +13,7 @@ const QUIZ = {
 
 test.use({ quiz: QUIZ, options: { cleanNames: true, streaks: true } });
 
-test('players and a screen come along into the next quiz, and into the same one once more', async ({ live, browser }, info) => {
+test('players and a screen come along into the next quiz, and into the same one once more', async ({ live, browser }) => {
   const api = new HostApi(live.server.url, live.token);
   await api.createQuiz({ ...QUIZ, title: 'The second half' });
   const host = await live.host();
@@ -34,13 +35,13 @@ test('players and a screen come along into the next quiz, and into the same one 
   await host.endGame();
   await expect(ann.page.getByText('if your host starts another game, you’re in')).toBeVisible();
   await isAccessible(ann.page, 'the end of a game, before the next one');
-  await ann.page.screenshot({ path: info.outputPath('end.png') });
+  await keepPicture(ann.page, 'end');
 
   await host.page.getByRole('button', { name: 'Next quiz' }).click();
   const dialog = host.page.getByRole('dialog', { name: 'Next quiz' });
   await expect(dialog.getByRole('button', { name: 'The second half' })).toBeVisible();
   await isAccessible(host.page, 'the choice of the next quiz');
-  await host.page.screenshot({ path: info.outputPath('choice.png') });
+  await keepPicture(host.page, 'choice');
   await dialog.getByRole('button', { name: 'The second half' }).click();
   await expect(host.page.getByRole('dialog', { name: 'Play “The second half”' })).toContainText('one phone per player · rude names blocked · streaks earn more');
   await host.openLobby();
@@ -54,7 +55,7 @@ test('players and a screen come along into the next quiz, and into the same one 
   await expect(wall.getByText('The second half').first()).toBeVisible();
   await ann.page.reload();
   await expect(ann.page.locator('main')).toHaveAttribute('data-scene', 'lobby');
-  await ann.page.screenshot({ path: info.outputPath('next.png') });
+  await keepPicture(ann.page, 'next');
   const [next] = await api.games();
   expect(await api.game(next?.id ?? ''), 'the options come along').toMatchObject({ options: { cleanNames: true, streaks: true } });
   await api.letWatch(next?.id ?? '', true);
@@ -68,7 +69,7 @@ test('players and a screen come along into the next quiz, and into the same one 
   await expect(league.getByRole('row', { name: /Ann/ })).toContainText('–');
   await expect(league.getByRole('columnheader')).toHaveText([/^Place/, /^Player/, /^The first half/, /^The second half/, /^Total/]);
   await isAccessible(host.page, 'the league of two games');
-  await host.page.screenshot({ path: info.outputPath('league.png'), fullPage: true });
+  await keepPicture(host.page, 'league');
   expect((await host.downloads('League (CSV)')).suggestedFilename()).toMatch(/league\.csv$/);
   await context.close();
   for (const each of [host, ann, ben]) each.watch.verify();

@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 
 import { SAMPLES } from '../../screen/src/samples.ts';
 import { isAccessible } from '../support/checks.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { Server } from '../support/server.ts';
 import { updateOf, Wall } from '../support/wall.ts';
 
@@ -21,7 +22,7 @@ const EDGES = {
 } as const;
 
 for (const [search, edge] of Object.entries(EDGES)) {
-  test(`${search}: the plate lies at its edge, with a ground behind every word`, async ({ browser }, info) => {
+  test(`${search}: the plate lies at its edge, with a ground behind every word`, async ({ browser }) => {
     await using server = await Server.start();
     const page = await browser.newPage({ viewport: HALL, reducedMotion: 'reduce' });
     const wall = await Wall.open(page, server.url, false, search);
@@ -43,7 +44,7 @@ for (const [search, edge] of Object.entries(EDGES)) {
         const small = (await wall.letters('main')).filter(({ size }) => size < LEAST - 0.01);
         expect.soft(small, `${name}: small letters`).toEqual([]);
       }
-      if (process.env.QUIZHALL_WALLS === 'keep') await page.screenshot({ path: info.outputPath(`${name}.png`) });
+      await keepPicture(page, name);
     }
     const grounds = await page.evaluate(() => [document.documentElement, document.body, document.querySelector('main.plate')].map((each) => each && getComputedStyle(each).backgroundColor));
     expect(grounds.slice(0, 2), 'stream software sees through the page').toEqual(['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)']);

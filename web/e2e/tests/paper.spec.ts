@@ -4,6 +4,7 @@ import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const QUIZ: QuizBody = {
   title: 'Sounds',
@@ -21,7 +22,7 @@ const QUIZ: QuizBody = {
 
 test.use({ quiz: QUIZ });
 
-test('a team on paper wins an evening', async ({ live }, info) => {
+test('a team on paper wins an evening', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann', { size: SMALL_PHONE });
   const screen = await live.screen(host);
@@ -30,7 +31,7 @@ test('a team on paper wins an evening', async ({ live }, info) => {
     await host.seat('Ann');
     await expect(dialog.getByText('Another player has this name.')).toBeVisible();
     await isAccessible(host.page, 'host, a team on paper');
-    await host.page.screenshot({ path: info.outputPath('adding.png') });
+    await keepPicture(host.page, 'adding');
     await dialog.getByLabel('Name').fill('Paper Tigers');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(dialog).toHaveCount(0);
@@ -58,7 +59,7 @@ test('a team on paper wins an evening', async ({ live }, info) => {
     await second.selectOption('Horn');
     await expect(sheet.getByRole('listitem').nth(1)).toContainText('Saved');
     await expect(sheet.getByText('2 of 2')).toBeVisible();
-    await host.page.screenshot({ path: info.outputPath('open.png') });
+    await keepPicture(host.page, 'open');
     await host.page.reload();
     await host.isConnected();
     await host.paper();
@@ -74,7 +75,7 @@ test('a team on paper wins an evening', async ({ live }, info) => {
     await sheet.getByRole('combobox', { name: /has a slide/ }).selectOption('Trombone');
     await expect(sheet.getByRole('listitem').nth(1)).toContainText('Saved');
     await isAccessible(host.page, 'host, an answer on paper in the review');
-    await host.page.screenshot({ path: info.outputPath('review.png') });
+    await keepPicture(host.page, 'review');
     await host.close();
     await host.isMarked('Trombone', 'Right');
     await host.page.reload();
@@ -99,7 +100,7 @@ test('a team on paper wins an evening', async ({ live }, info) => {
     await expect(field).toHaveValue('');
     await expect(teams.getByRole('button', { name: /Paper Tigers/ })).toContainText('1/1');
     await isAccessible(host.page, 'host, the sheets of two teams');
-    await host.page.screenshot({ path: info.outputPath('teams.png') });
+    await keepPicture(host.page, 'teams');
     await host.close();
   });
   await host.endRound();

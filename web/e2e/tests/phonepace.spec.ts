@@ -8,6 +8,7 @@ import { isAccessible, isNotTooWide, within } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { MadePhone, type Said } from '../support/madephone.ts';
 import type { Phone } from '../support/phone.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const QUESTION = { id: 'q3', text: 'Which of these is a planet?', type: 'multiple_choice', choices: ['Sirius', 'Venus', 'Vega'], points: 1_000 };
 const ROUND = { round: 3, rounds: 12, title: '', questionCount: 1 };
@@ -26,30 +27,29 @@ const scores = (yourAnswer: string, correct: boolean, points: number): Said => (
 const WIDTHS = [1440, 1024, 768, 390, 320] as const;
 
 /** The page is sound at every width, and with letters of 200 %. */
-async function isSound({ page }: MadePhone, state: string, path: (name: string) => string): Promise<void> {
+async function isSound({ page }: MadePhone, state: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
     await isNotTooWide(page, `${state} at ${String(width)} px`);
     await hasSoundLayout(page, `${state} at ${String(width)} px`);
-    if (process.env.QUIZHALL_PHONES === 'keep') await page.screenshot({ path: path(`${state} ${String(width)}.png`), fullPage: true });
+    await keepPicture(page, `${state} ${String(width)}`);
   }
   await page.setViewportSize({ width: 390, height: 844 });
   await isAccessible(page, state);
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
   await isNotTooWide(page, `${state} at 200 %`);
-  if (process.env.QUIZHALL_PHONES === 'keep') await page.screenshot({ path: path(`${state} 200.png`), fullPage: true });
+  await keepPicture(page, `${state} 200`);
   await page.evaluate(() => (document.documentElement.style.fontSize = ''));
 }
 
-test('one question at a time: what is asked, what is saved, what it earned, and nothing else', async ({ live, page }, info) => {
+test('one question at a time: what is asked, what is saved, what it earned, and nothing else', async ({ live, page }) => {
   const phone = await MadePhone.open(page, live.server.url, ...BY_QUESTION);
-  const path = (name: string) => info.outputPath(name);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText('Science · question 3 of 10');
   await expect(page.getByText('The game continues soon.')).toBeVisible();
   await expect(page.getByText('Round 3'), 'no round that the quiz does not have').toHaveCount(0);
-  await isSound(phone, 'before the question', path);
+  await isSound(phone, 'before the question');
 
   phone.says(RELEASED);
   const card = page.getByRole('article', { name: 'Question 3' });
@@ -58,7 +58,7 @@ test('one question at a time: what is asked, what is saved, what it earned, and 
   await expect(page.getByText('of 1 saved')).toHaveCount(0);
   await card.getByText('Venus').click();
   await expect(card.getByText('Saved', { exact: true })).toBeVisible();
-  await isSound(phone, 'a saved answer', path);
+  await isSound(phone, 'a saved answer');
   phone.says({ type: 'question_closed', payload: { questionId: 'q3' } });
   await expect(card.getByText('Closed', { exact: true })).toBeVisible();
   await expect(card.getByRole('button')).toHaveCount(0);
@@ -70,7 +70,7 @@ test('one question at a time: what is asked, what is saved, what it earned, and 
   await expect(page.getByText('Your points come next.')).toBeVisible();
   await expect(page.getByText('Round over')).toHaveCount(0);
   await expect(page.getByTestId('revealed').getByText('The others are stars.')).toBeInViewport();
-  await isSound(phone, 'revealed', path);
+  await isSound(phone, 'revealed');
 
   phone.says(scores('Venus', true, 1_000), { type: 'standings_status', payload: { held: true } });
   await expect(page.getByTestId('verdict')).toHaveText(/^\s*right\s*1,000 points$/);
@@ -80,13 +80,13 @@ test('one question at a time: what is asked, what is saved, what it earned, and 
   await expect(page.getByText('The game continues soon.', { exact: true }), 'the host may end the game here').toBeVisible();
   await expect(page.getByText('1,000 points', { exact: true }), 'said once').toHaveCount(1);
   for (const noise of ['1 of 1 right', 'Your answers', 'Standings']) await expect(page.getByText(noise)).toHaveCount(0);
-  await isSound(phone, 'own result', path);
+  await isSound(phone, 'own result');
 
   phone.says({ type: 'round_leaderboard', payload: BOARD }, { type: 'standings_status', payload: { held: false } });
   await expect(title).toHaveText('2nd of 2');
   await expect(page.getByRole('heading', { name: 'Standings' })).toBeVisible();
   await expect(page.getByText('Next round')).toHaveCount(0);
-  await isSound(phone, 'standings', path);
+  await isSound(phone, 'standings');
 
   phone.says({ ...started({ round: 4, section: { ...SECTION, title: '', questionIndex: 3 } }) });
   await expect(title).toHaveText('question 4 of 10');
@@ -105,7 +105,7 @@ test('a wrong answer, none, and the last question say what they are', async ({ l
   await isAccessible(page, 'phone, no answer to the last question');
 });
 
-test('what a wrong answer costs is said when the round starts, and then at each question that can cost', async ({ live, page }, info) => {
+test('what a wrong answer costs is said when the round starts, and then at each question that can cost', async ({ live, page }) => {
   const before: Said[] = [{ type: 'game_started' }, started({ title: 'Risky', questionCount: 3, wrongPoints: -5 })];
   const phone = await MadePhone.open(page, live.server.url, ...before);
   await expect(page.getByTestId('costs')).toHaveText('A wrong answer costs 5 points in this round. Not answering costs nothing.');
@@ -114,7 +114,7 @@ test('what a wrong answer costs is said when the round starts, and then at each 
   await expect(page.getByRole('article', { name: 'Question 1' })).toContainText('1,000 points · wrong: −5 points');
   for (const name of ['Question 2', 'Question 3']) await expect(page.getByRole('article', { name })).not.toContainText('wrong');
   await expect(page.getByTestId('costs'), 'once, at the question itself').toHaveCount(0);
-  await isSound(phone, 'a round in which wrong answers cost', (name) => info.outputPath(name));
+  await isSound(phone, 'a round in which wrong answers cost');
   phone.says(started({ round: 4, title: 'Safe' }));
   await expect(page.getByTestId('costs')).toHaveCount(0);
 });
@@ -131,8 +131,7 @@ test('a joker that was played in the lobby is not shown in a game that goes ques
   await expect(page.getByTestId('joker')).toHaveCount(0);
 });
 
-test('phones that wait, and the end of a game in which no one got a point, say what is true', async ({ live, page }, info) => {
-  const path = (name: string) => info.outputPath(name);
+test('phones that wait, and the end of a game in which no one got a point, say what is true', async ({ live, page }) => {
   const sync: Said[] = [{ type: 'host_status', payload: { connected: true } }, { type: 'game_started' }, started({ round: 1, rounds: 2 }), RELEASED];
   const phone = await MadePhone.open(page, live.server.url, ...sync);
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -150,10 +149,10 @@ test('phones that wait, and the end of a game in which no one got a point, say w
   await expect(page.getByRole('heading', { name: 'The game is over' })).toBeVisible();
   await expect(page.getByText('Thanks for playing!')).toBeVisible();
   await expect(page.getByText(/first place|You won/)).toHaveCount(0);
-  await isSound(phone, 'the end without a point', path);
+  await isSound(phone, 'the end without a point');
 });
 
-test('the autopilot’s next step has a clock with a name, which says nothing of seconds that it does not have', async ({ live, page }, info) => {
+test('the autopilot’s next step has a clock with a name, which says nothing of seconds that it does not have', async ({ live, page }) => {
   const plan = { answerFor: 20, revealFor: 8, breakFor: 8, holdWithoutHost: false };
   const phone = await MadePhone.open(page, live.server.url, ...BY_QUESTION, { type: 'autopilot_status', payload: { plan } });
   const clock = page.locator('[data-timer=step]');
@@ -164,7 +163,7 @@ test('the autopilot’s next step has a clock with a name, which says nothing of
     await expect(clock.getByRole('timer', { name: words })).toBeVisible();
   }
   await expect(page.getByText('10 seconds left')).toHaveCount(0);
-  await isSound(phone, 'the autopilot waits', (name) => info.outputPath(name));
+  await isSound(phone, 'the autopilot waits');
   phone.says(RELEASED, { type: 'timer_update', payload: { questionId: 'q3', remainingMs: 20_000, running: true } });
   await expect(clock).toHaveCount(0);
   await expect(page.locator('[data-timer=q3]')).toHaveText(/^Time for this question\s*0:(20|1\d)/);
@@ -205,7 +204,7 @@ async function closing(phone: Phone): Promise<() => Promise<number | null>> {
 test.describe('a class of ten', () => {
   test.use({ quiz: LESSON, options: bodyOf(PRESETS.classroom) });
 
-  test('waits for no one after its last answer, and sees each result at once and the standings after the third question', async ({ live }, info) => {
+  test('waits for no one after its last answer, and sees each result at once and the standings after the third question', async ({ live }) => {
     const host = await live.host();
     const screen = await live.screen(host);
     const pupils = await Promise.all(PUPILS.map((name) => live.guest(name)));
@@ -220,7 +219,7 @@ test.describe('a class of ten', () => {
       await expect(host.button('reveal_answer'), 'the question has closed by itself').toBeEnabled();
       await expect.poll(waited).not.toBeNull();
       const ms = (await waited()) ?? Infinity;
-      info.annotations.push({ type: 'figures', description: `question ${String(at + 1)} closed ${ms.toFixed(0)} ms after the last of ten answers` });
+      test.info().annotations.push({ type: 'figures', description: `question ${String(at + 1)} closed ${ms.toFixed(0)} ms after the last of ten answers` });
       expect(ms).toBeLessThanOrEqual(within(WAITS_MS).timeout);
 
       await host.step('reveal_answer');

@@ -6,6 +6,7 @@ import { isAccessible } from '../support/checks.ts';
 import type { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import type { Phone } from '../support/phone.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const QUIZ: QuizBody = {
   title: 'Read out',
@@ -45,7 +46,7 @@ async function fits(phone: Phone): Promise<void> {
   expect(await phone.page.evaluate(isWide)).toBe(false);
 }
 
-test('answers are revealed one by one, with what explains them', async ({ live }, info) => {
+test('answers are revealed one by one, with what explains them', async ({ live }) => {
   const host = await live.host();
   const screen = await live.screen(host);
   const ann = await live.guest('Ann');
@@ -72,7 +73,7 @@ test('answers are revealed one by one, with what explains them', async ({ live }
   await isAccessible(host.page, 'host, a revealed answer');
   await fits(ann);
   for (const [page, name] of [[ann.page, 'phone'], [screen.page, 'screen'], [host.page, 'host']] as const) {
-    await page.screenshot({ path: info.outputPath(`revealed-${name}.png`) });
+    await keepPicture(page, `revealed-${name}`);
   }
 
   // The other question is revealed with its key.
@@ -88,7 +89,7 @@ test('answers are revealed one by one, with what explains them', async ({ live }
   await expect(host.page.getByText('The answer is revealed')).toBeVisible();
   await screen.page.reload();
   await screen.sees('It melts at −39 °C.');
-  await screen.page.screenshot({ path: info.outputPath('revealed-choice.png') });
+  await keepPicture(screen.page, 'revealed-choice');
 
   await host.releaseScores();
   await ann.sees('Insects have six of them.');
@@ -97,7 +98,7 @@ test('answers are revealed one by one, with what explains them', async ({ live }
   for (const page of [ann.page, screen.page]) await expect(page.getByText('arachnologists')).toHaveCount(0);
 });
 
-test('a break has a clock on every page, and ends with the next step', async ({ live }, info) => {
+test('a break has a clock on every page, and ends with the next step', async ({ live }) => {
   const host = await live.host();
   const screen = await live.screen(host);
   const ann = await live.guest('Ann');
@@ -121,7 +122,7 @@ test('a break has a clock on every page, and ends with the next step', async ({ 
   await isAccessible(host.page, 'host, a break');
   await fits(ann);
   for (const [page, name] of [[ann.page, 'phone'], [screen.page, 'screen'], [host.page, 'host']] as const) {
-    await page.screenshot({ path: info.outputPath(`break-${name}.png`) });
+    await keepPicture(page, `break-${name}`);
     await page.reload();
   }
   await host.isConnected();
@@ -138,7 +139,7 @@ test('a break has a clock on every page, and ends with the next step', async ({ 
   for (const page of seen) await expect(page.getByTestId('break')).toBeVisible();
   await expect(screen.page.getByTestId('break')).toContainText(/Coming up\s+Round 2 of 2\s+Second/);
   await isAccessible(screen.page, 'screen, a break before a round');
-  await screen.page.screenshot({ path: info.outputPath('break-next.png') });
+  await keepPicture(screen.page, 'break-next');
   await ann.page.reload();
   await expect(ann.page.getByTestId('break')).toBeVisible();
   await host.close();
@@ -154,7 +155,7 @@ test('a break has a clock on every page, and ends with the next step', async ({ 
 test.describe('phones that wait', () => {
   test.use({ options: { phonesAfterScreen: true } });
 
-  test('are shown each answer and then the scores with the screen', async ({ live }, info) => {
+  test('are shown each answer and then the scores with the screen', async ({ live }) => {
     const host = await live.host();
     const screen = await live.screen(host);
     const ann = await live.guest('Ann');
@@ -167,7 +168,7 @@ test.describe('phones that wait', () => {
     await ann.seesNoMore('Mercury');
     await expect(ann.page.getByTestId('tally')).toHaveCount(0);
     await isAccessible(ann.page, 'phone, waits for the screen');
-    await ann.page.screenshot({ path: info.outputPath('waits-phone.png') });
+    await keepPicture(ann.page, 'waits-phone');
     await ann.page.reload();
     await ann.sees('Your host will show your points soon.');
     await host.showNext();

@@ -4,9 +4,10 @@
 import { HostApi } from '../../sdk/src/hostapi.ts';
 import { isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { PROFILE } from '../support/screen.ts';
 
-test('a screen with a link of its own is the same after a reload in every state', async ({ live, browser }, info) => {
+test('a screen with a link of its own is the same after a reload in every state', async ({ live, browser }) => {
   const host = await live.host();
   const ann = await live.guest('Ann');
   const api = new HostApi(live.server.url, live.token);
@@ -21,7 +22,7 @@ test('a screen with a link of its own is the same after a reload in every state'
       await expect(page.getByText(text).first(), `${state}${again ? ', after a reload' : ''}`).toBeVisible();
     }
     await isAccessible(page, `a screen of its own, ${state}`);
-    await page.screenshot({ path: info.outputPath(`${state}.png`) });
+    await keepPicture(page, state);
   };
   await holds('lobby', 'Ann');
   await host.start();
@@ -58,7 +59,7 @@ test('a screen with a link of its own is the same after a reload in every state'
   ann.watch.verify();
 });
 
-test('a television shows a code, the host types it, and it is a screen from then on', async ({ live, browser }, info) => {
+test('a television shows a code, the host types it, and it is a screen from then on', async ({ live, browser }) => {
   const host = await live.host();
   host.watch.allow(/404/);
   const ann = await live.guest('Ann');
@@ -67,7 +68,7 @@ test('a television shows a code, the host types it, and it is a screen from then
   await page.goto(`${live.server.url}/screen`);
   await expect(page.getByRole('heading', { name: 'This screen’s code' })).toBeVisible();
   await isAccessible(page, 'a screen that shows a code');
-  await page.screenshot({ path: info.outputPath('pairing.png') });
+  await keepPicture(page, 'pairing');
   const code = (await page.locator('span.code').innerText()).replaceAll(/\s/g, '');
 
   await host.page.getByRole('button', { name: 'Pair a TV' }).click();
@@ -86,14 +87,14 @@ test('a television shows a code, the host types it, and it is a screen from then
   await host.page.getByRole('button', { name: 'Manage screens' }).click();
   await expect(dialog.getByText('Screen 1').first()).toBeVisible();
   await isAccessible(host.page, 'the screens of a game');
-  await host.page.screenshot({ path: info.outputPath('screens.png') });
+  await keepPicture(host.page, 'screens');
   await dialog.getByRole('button', { name: 'Remove Screen 1' }).click();
   await expect(page.getByRole('status')).toContainText('removed from the game');
   await context.close();
   for (const each of [host, ann]) each.watch.verify();
 });
 
-test('spectators watch with the code of the game for as long as the host lets them', async ({ live, browser }, info) => {
+test('spectators watch with the code of the game for as long as the host lets them', async ({ live, browser }) => {
   const host = await live.host();
   const ann = await live.guest('Ann');
   const context = await browser.newContext({ viewport: { width: 412, height: 915 } });
@@ -107,9 +108,9 @@ test('spectators watch with the code of the game for as long as the host lets th
   await dialog.getByLabel('Let spectators watch').check();
   await expect(dialog.getByText(`/watch/${live.game.gameCode}`)).toBeVisible();
   await isAccessible(host.page, 'the screens of a game with spectators');
-  await host.page.screenshot({ path: info.outputPath('allowed.png') });
+  await keepPicture(host.page, 'allowed');
   await expect(page.getByText('Ann', { exact: true }), 'the page asks again by itself').toBeVisible({ timeout: 15_000 });
-  await page.screenshot({ path: info.outputPath('upright.png') });
+  await keepPicture(page, 'upright');
   await host.page.keyboard.press('Escape');
 
   await host.start();
@@ -118,9 +119,9 @@ test('spectators watch with the code of the game for as long as the host lets th
   await page.reload();
   await expect(page.getByText(/capital/).first()).toBeVisible();
   await isAccessible(page, 'a spectator of a question');
-  await page.screenshot({ path: info.outputPath('question-upright.png') });
+  await keepPicture(page, 'question-upright');
   await page.setViewportSize({ width: 915, height: 412 });
-  await page.screenshot({ path: info.outputPath('question-sideways.png') });
+  await keepPicture(page, 'question-sideways');
   await expect(host.page.getByRole('button', { name: '1 player' }), 'no spectator is a player').toBeVisible();
 
   await host.open('screens');
@@ -133,7 +134,7 @@ test('spectators watch with the code of the game for as long as the host lets th
   for (const each of [host, ann]) each.watch.verify();
 });
 
-test('B darkens the screens until the next step, or until B again', async ({ live, browser }, info) => {
+test('B darkens the screens until the next step, or until B again', async ({ live, browser }) => {
   const api = new HostApi(live.server.url, live.token);
   const { url } = await api.addScreen(live.game.id);
   const host = await live.host();
@@ -152,8 +153,8 @@ test('B darkens the screens until the next step, or until B again', async ({ liv
   await expect(note).toBeVisible();
   await isAccessible(page, 'a dark screen');
   await isAccessible(host.page, 'host, dark screens');
-  await page.screenshot({ path: info.outputPath('dark.png') });
-  await host.page.screenshot({ path: info.outputPath('host.png') });
+  await keepPicture(page, 'dark');
+  await keepPicture(host.page, 'host');
   await page.reload();
   await expect(dark).toBeAttached();
   await host.page.reload();

@@ -5,6 +5,7 @@ import { results } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
 import { Host, LAPTOP } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const CITIES = ['Berlin', 'Vienna', 'London', 'Lisbon'];
 const QUIZ: QuizBody = {
@@ -71,7 +72,7 @@ test('it fits every window, and says what has no effect at one point', async ({ 
     for (const width of [1440, 1024, 768, 390, 320]) {
       await page.setViewportSize({ width, height: 900 });
       await isAccessible(page, `host, the settings of a round at ${String(width)} px, text of ${size}`);
-      await page.screenshot({ path: test.info().outputPath(`settings-${String(width)}-${size}.png`) });
+      await keepPicture(page, `settings-${String(width)}-${size}`);
     }
   }
   await page.setViewportSize(LAPTOP);

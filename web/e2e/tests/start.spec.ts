@@ -8,6 +8,7 @@ import { HostApi } from '../../sdk/src/hostapi.ts';
 import { CONNECTION_LOST, isAccessible, isNotTooWide } from '../support/checks.ts';
 import type { Host } from '../support/host.ts';
 import { expect, type LiveGame, test } from '../support/livegame.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { holdsAtEveryWidth } from '../support/widths.ts';
 
 const QUIZ: QuizBody = {
@@ -147,7 +148,7 @@ test('what has no effect is said, and one click gives it one', async ({ live }) 
       await expect(part).toBeInViewport({ ratio: 1 });
       await isNotTooWide(page, 'host, the start dialogue on a small phone');
     }
-    await page.screenshot({ path: test.info().outputPath('small.png') });
+    await keepPicture(page, 'small');
     await page.setViewportSize({ width: 1440, height: 900 });
   });
   await half.getByRole('button', { name: 'Make it 2' }).click();
@@ -165,7 +166,7 @@ test('what has no effect is said, and one click gives it one', async ({ live }) 
   await dialog.getByLabel('Seconds for questions without a time').fill('');
   await expect(idle).toContainText('“Faster earns more” has no effect in rounds 1 and 2: no question has a time limit of its own.');
   await isAccessible(page, 'host, the start dialogue with warnings');
-  await page.screenshot({ path: test.info().outputPath('warnings.png') });
+  await keepPicture(page, 'warnings');
   await idle.getByRole('button', { name: 'Give each 20 s' }).click();
   await expect(dialog.getByLabel('Seconds for questions without a time')).toHaveValue('20');
   await expect(idle).not.toContainText('no question has a time');
@@ -249,7 +250,7 @@ test('what the server refuses is said at its field', async ({ live }) => {
   await expect(seconds).toBeFocused();
   await expect(seconds).toHaveAccessibleDescription('5 to 600 seconds.');
   await isAccessible(page, 'host, the start dialogue with a mistake');
-  await page.screenshot({ path: test.info().outputPath('mistake.png') });
+  await keepPicture(page, 'mistake');
   await seconds.fill('30');
   await dialog.getByRole('checkbox', { name: 'The game takes each step by itself' }).check();
   await dialog.getByLabel('Seconds to answer').fill('many');

@@ -1,7 +1,7 @@
 // Teams: three phones on one sheet, one of them breaks and its seat is moved, the others answer; a game in which only the first phone
 // answers; the options of the host. The pages are reloaded in each state.
 
-import type { Page, TestInfo } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import type { Results } from '../../sdk/src/generated/protocol.ts';
 import { results } from '../support/api.ts';
@@ -9,14 +9,15 @@ import { isAccessible } from '../support/checks.ts';
 import type { Host } from '../support/host.ts';
 import { expect, type LiveGame, test } from '../support/livegame.ts';
 import { type Phone, SMALL_PHONE } from '../support/phone.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 test.use({ options: { teams: { devices: 3 } } });
 
 /** The visible page has no fault, and a picture of it is kept. */
-const looking = (info: TestInfo) => async (page: Page, name: string) => {
+async function look(page: Page, name: string): Promise<void> {
   await isAccessible(page, `teams, ${name}`);
-  await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
-};
+  await keepPicture(page, name);
+}
 
 /** A phone that opens the link of a team and joins it. */
 async function byLink(live: LiveGame, name: string, team: string): Promise<Phone> {
@@ -38,8 +39,7 @@ async function reload(pages: readonly (Phone | Host)[]): Promise<void> {
   for (const { page } of pages) await page.reload();
 }
 
-test('a phone joins as a team, with its code, with its link, or alone', async ({ live }, info) => {
-  const look = looking(info);
+test('a phone joins as a team, with its code, with its link, or alone', async ({ live }) => {
   const host = await live.host();
   const larks = await live.visitor({ size: SMALL_PHONE });
   await expect(larks.page.getByRole('radio', { name: 'Start a team' })).toBeVisible();
@@ -89,8 +89,7 @@ test('a phone joins as a team, with its code, with its link, or alone', async ({
   for (const each of [host, larks, cleo, dan]) each.watch.verify();
 });
 
-test('the host removes one phone of a team, and the other goes on with its answers', async ({ live }, info) => {
-  const look = looking(info);
+test('the host removes one phone of a team, and the other goes on with its answers', async ({ live }) => {
   const host = await live.host();
   const larks = await live.visitor({ size: SMALL_PHONE });
   await larks.startTeam('The Larks');
@@ -125,8 +124,7 @@ test('the host removes one phone of a team, and the other goes on with its answe
   for (const each of [host, larks]) each.watch.verify();
 });
 
-test('three phones answer on one sheet, one dies and its seat is moved, and the host reviews one entry', async ({ live }, info) => {
-  const look = looking(info);
+test('three phones answer on one sheet, one dies and its seat is moved, and the host reviews one entry', async ({ live }) => {
   const host = await live.host();
   const larks = await live.visitor({ size: SMALL_PHONE });
   await larks.startTeam('The Larks');
@@ -233,8 +231,7 @@ test('a team that the host removes is out on all its phones', async ({ live }) =
 test.describe('where the first phone answers alone', () => {
   test.use({ options: { teams: { captainOnly: true } } });
 
-  test('the others suggest, and it takes one over', async ({ live }, info) => {
-    const look = looking(info);
+  test('the others suggest, and it takes one over', async ({ live }) => {
     const host = await live.host();
     const larks = await live.visitor({ size: SMALL_PHONE });
     await larks.startTeam('The Larks');

@@ -1,12 +1,13 @@
 // A tie-break: the host asks two equal players, the phones answer, the screen shows it, and the order is that of the answers, also
 // after each page is reloaded.
 
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const QUIZ: QuizBody = {
   title: 'Level',
@@ -24,10 +25,7 @@ async function stands(podium: Locator): Promise<void> {
   expect(gaps).toEqual(gaps.map(() => 0));
 }
 
-test('a tie-break puts two equal players in order', async ({ live }, info) => {
-  const picture = async (page: Page, name: string): Promise<void> => {
-    await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
-  };
+test('a tie-break puts two equal players in order', async ({ live }) => {
   const host = await live.host();
   const screen = await live.screen(host);
   const ann = await live.guest('Ann', { size: SMALL_PHONE });
@@ -52,7 +50,7 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   await expect(dialog.getByRole('button', { name: 'Start tie-break' })).toBeDisabled();
   await dialog.getByLabel('Right answer (whole number)').fill('88');
   await isAccessible(host.page, 'host, a tie-break can be begun');
-  await picture(host.page, 'host-asks');
+  await keepPicture(host.page, 'host-asks');
   await ann.page.evaluate(() => { scrollTo(0, document.body.scrollHeight); });
   await dialog.getByRole('button', { name: 'Start tie-break' }).click();
   await expect(panel).toContainText('0 of 2 answered');
@@ -60,10 +58,10 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   const wall = screen.page.getByTestId('tie-break');
   await expect(wall).toContainText('How many keys has a piano?');
   await isAccessible(screen.page, 'screen, a tie-break');
-  await picture(screen.page, 'screen-open');
+  await keepPicture(screen.page, 'screen-open');
   await isAccessible(ann.page, 'phone, asked in a tie-break');
   await isNotTooWide(ann.page, 'phone, asked in a tie-break');
-  await picture(ann.page, 'phone-asked');
+  await keepPicture(ann.page, 'phone-asked');
   await ann.page.getByLabel('How many keys has a piano?').fill('60');
   await ann.page.getByRole('button', { name: 'Send' }).click();
   await ann.sees('Your answer: 60.');
@@ -77,7 +75,7 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   await host.page.reload();
   await expect(panel).toContainText('2 of 2 answered');
   await isAccessible(host.page, 'host, a tie-break is open');
-  await picture(host.page, 'host-open');
+  await keepPicture(host.page, 'host-open');
   await expect(host.page.getByRole('button', { name: 'End the tie-break' }), 'the yellow button skips nothing').toHaveCount(1);
   await host.page.keyboard.press(' ');
   await expect(panel).toContainText('Answer: 88');
@@ -87,16 +85,16 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   await screen.page.reload();
   await expect(wall).toContainText('Answer: 88');
   await isAccessible(screen.page, 'screen, a tie-break is over');
-  await picture(screen.page, 'screen-over');
-  await picture(host.page, 'host-over');
+  await keepPicture(screen.page, 'screen-over');
+  await keepPicture(host.page, 'host-over');
   await panel.getByRole('button', { name: 'Take it off the screen' }).click();
   await expect(wall).toBeHidden();
   await host.showWinner();
   await expect(screen.page.getByText('Bob').first()).toBeVisible();
   await ann.sees('Answer: 88');
   await isAccessible(ann.page, 'phone, a tie-break is over');
-  await picture(ann.page, 'phone-over');
-  await picture(screen.page, 'screen-winner');
+  await keepPicture(ann.page, 'phone-over');
+  await keepPicture(screen.page, 'screen-winner');
   await bob.page.reload();
   await bob.sees('Answer: 88');
 
@@ -106,7 +104,7 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   await expect(kept).toContainText('Answer: 88');
   await expect(kept.getByRole('listitem')).toHaveText([/Bob\s+90/, /Ann\s+60/]);
   await isAccessible(host.page, 'host, results with a tie-break');
-  await picture(host.page, 'host-results');
+  await keepPicture(host.page, 'host-results');
 });
 
 test('players share a place when the host says so, and none is asked for a place after the third', async ({ live }) => {
@@ -127,6 +125,6 @@ test('players share a place when the host says so, and none is asked for a place
   const podium = host.page.getByRole('list', { name: 'Top three' });
   await expect(podium.getByRole('listitem').first()).toContainText(/Ann.*Bob/s);
   await stands(podium);
-  await host.page.screenshot({ path: test.info().outputPath('host-podium.png') });
+  await keepPicture(host.page, 'host-podium');
   host.watch.verify();
 });

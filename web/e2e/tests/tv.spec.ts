@@ -5,6 +5,7 @@ import { expect, type Locator, test } from '@playwright/test';
 import { SAMPLES } from '../../screen/src/samples.ts';
 import type { NextStep, ScreenUpdate } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible } from '../support/checks.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { Server } from '../support/server.ts';
 import { asked, ROUND, updateOf, Wall } from '../support/wall.ts';
 
@@ -21,7 +22,7 @@ const WALLS = [
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaft';
 
 for (const [width, height] of WALLS) {
-  test(`every picture can be read, whole, on ${String(width)} × ${String(height)}`, async ({ browser }, info) => {
+  test(`every picture can be read, whole, on ${String(width)} × ${String(height)}`, async ({ browser }) => {
     await using server = await Server.start();
     const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
     const wall = await Wall.open(page, server.url);
@@ -32,7 +33,7 @@ for (const [width, height] of WALLS) {
       const small = (await wall.letters()).filter(({ size }) => size < least - 0.01);
       expect.soft(small, `small letters: ${name}`).toEqual([]);
       expect.soft(await wall.cut(), `cut off: ${name}`).toEqual([]);
-      if (process.env.QUIZHALL_WALLS === 'keep') await page.screenshot({ path: info.outputPath(`${name}.png`) });
+      await keepPicture(page, name);
     }
     await page.close();
   });

@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 
 import type { ScreenQuestion } from '../../sdk/src/generated/protocol.ts';
 import { picture } from '../support/drawing.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { Server } from '../support/server.ts';
 import { asked, type Box, ROUND, Wall } from '../support/wall.ts';
 
@@ -41,7 +42,7 @@ const WALLS = [
 ] as const;
 
 for (const { width, height, every } of WALLS) {
-  test(`every question is whole on a wall of ${String(width)} × ${String(height)}`, async ({ browser }, info) => {
+  test(`every question is whole on a wall of ${String(width)} × ${String(height)}`, async ({ browser }) => {
     await using server = await Server.start();
     const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
     const wall = await Wall.open(page, server.url);
@@ -59,7 +60,7 @@ for (const { width, height, every } of WALLS) {
           const newest: ScreenQuestion = asked(before + 1, text, { choices: [...choices], ...(file && { media: file }) });
           await wall.shows({ ...ROUND, questions: [...earlier, newest] });
           await isWhole(wall, { what, choices, isPictured: file !== null, least: height / (isCrowded(textName, choicesName, pictureName) ? 40 : 30) });
-          if (process.env.QUIZHALL_WALLS === 'keep' || number % 28 === 0) await page.screenshot({ path: info.outputPath(`${what}.png`) });
+          await keepPicture(page, what);
         }
       }
     }

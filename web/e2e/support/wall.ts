@@ -79,7 +79,7 @@ export class Wall {
   picture(file: Buffer, alt: string): ReleasedMedia {
     const [key, name] = [randomBytes(32), randomBytes(8).toString('hex')];
     this.#copies.set(name, Buffer.from(chacha20poly1305(key, new Uint8Array(12)).encrypt(file)));
-    return { name, key: key.toString('hex'), kind: 'picture', type: 'image/png', bytes: file.length, alt };
+    return { gameId: GAME, name, key: key.toString('hex'), kind: 'picture', type: 'image/png', bytes: file.length, alt };
   }
 
   /** Shows this, and waits until everything in it is there. */

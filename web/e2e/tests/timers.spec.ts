@@ -124,7 +124,7 @@ test.describe('without limits in the quiz', () => {
     await host.choose('Timers and autopilot');
     const timers = host.page.getByRole('region', { name: 'Timers' });
     await timers.getByLabel('For').selectOption({ label: 'Question 1' });
-    await timers.getByRole('textbox', { name: 'Seconds' }).fill('6');
+    await timers.getByRole('textbox', { name: 'Seconds' }).fill('5');
     await timers.getByRole('button', { name: 'Set', exact: true }).click();
     await expect(timers.getByText('With extra time')).toBeVisible();
     await host.close();

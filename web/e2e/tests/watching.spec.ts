@@ -5,6 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { SAMPLES } from '../../screen/src/samples.ts';
 import type { ScreenUpdate } from '../../sdk/src/generated/protocol.ts';
 import { picture } from '../support/drawing.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { Server } from '../support/server.ts';
 import { asked, ROUND, updateOf, Wall } from '../support/wall.ts';
 
@@ -24,21 +25,33 @@ const FULL: readonly string[] = ['pictured', 'answerPictured', 'lobbyFull', 'que
 const LEAST = 16;
 const FORMULA = 'How much is $\\sqrt{\\frac{3}{4}} + x_1 + x_2 + x_3 + x_4 + x_5 + x_6 + x_7 + x_8 + x_9 + x_{10} + x_{11}$?';
 
-for (const [width, height] of [...SIZES, ...MORE_SIZES]) {
-  const isEvery = SIZES.some(([each]) => each === width);
-  test(`${isEvery ? 'every scene' : 'each of the fullest scenes'} can be read on ${String(width)} × ${String(height)}`, async ({ page }, info) => {
+for (const [width, height] of SIZES) {
+  test(`every scene can be read on ${String(width)} × ${String(height)}`, async ({ page }) => {
     await using server = await Server.start();
     await page.setViewportSize({ width, height });
     const { wall, scenes } = await spectator(page, server);
-    for (const [name, update] of scenes.filter(([each]) => isEvery || FULL.includes(each))) {
+    for (const [name, update] of scenes) {
       await wall.shows(update);
       await isReadable(wall, name, LEAST);
-      if (process.env.QUIZHALL_WALLS === 'keep') await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
+      await keepPicture(page, name);
     }
   });
 }
 
-test('every scene can be read on a phone with letters of 200 %', async ({ page }, info) => {
+test('each of the fullest scenes can be read on every other device, also when it is turned', async ({ page }) => {
+  await using server = await Server.start();
+  const { wall, scenes } = await spectator(page, server);
+  for (const [name, update] of scenes.filter(([each]) => FULL.includes(each))) {
+    await wall.shows(update);
+    for (const [width, height] of MORE_SIZES) {
+      await page.setViewportSize({ width, height });
+      await isReadable(wall, `${name} on ${String(width)} × ${String(height)}`, LEAST);
+      await keepPicture(page, `${name}-${String(width)}`);
+    }
+  }
+});
+
+test('every scene can be read on a phone with letters of 200 %', async ({ page }) => {
   await using server = await Server.start();
   await page.setViewportSize({ width: 390, height: 844 });
   const { wall, scenes } = await spectator(page, server);
@@ -46,7 +59,7 @@ test('every scene can be read on a phone with letters of 200 %', async ({ page }
   for (const [name, update] of scenes) {
     await wall.shows(update);
     await isReadable(wall, name, 2 * LEAST);
-    if (process.env.QUIZHALL_WALLS === 'keep') await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
+    await keepPicture(page, name);
   }
 });
 

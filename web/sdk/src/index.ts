@@ -12,7 +12,7 @@ export { SeatStore } from './seats.ts';
 export { PlayerGame } from './player.ts';
 export type { GameOptions } from './game.ts';
 export { HostGame } from './host.ts';
-export { groupAnswers, keyFor } from './marking.ts';
+export { groupAnswers } from './marking.ts';
 export type { AnswerGroup } from './marking.ts';
 export { quizToCsv, quizToJson, readQuizFile } from './quizfile.ts';
 export type { QuizFile, Skipped, SkipReason } from './quizfile.ts';

@@ -60,7 +60,7 @@ function isUnknown(type: string): boolean {
   return !QUESTION_KINDS.some((kind) => kind === type);
 }
 
-export function keyFor({ type, correctAnswers, choices = [], tolerance = 0 }: Asked): (text: string) => string {
+function keyFor({ type, correctAnswers, choices = [], tolerance = 0 }: Asked): (text: string) => string {
   if (isOfSeveral(type) || type === 'poll') return (text) => choicesKey(type, text, choices);
   if (type === 'multiple_choice' || type === 'true_false') return (text) => text.trim();
   if (!isNumber(type)) return fold;

@@ -1,7 +1,6 @@
 //! Pictures over HTTP: invented contents, the upload by the host, the load of an encrypted copy, and its opening.
 //!
-//! Full games and `preload` use it. It is written only from the reference of the interface; it shares no code with the
-//! server.
+//! Full games and `preload` use it. It is written only from the reference of the interface; it shares no code with the server.
 
 use std::time::Duration;
 

@@ -151,8 +151,7 @@ impl Game {
         !answered.player_ids.is_empty() && answered.player_ids.iter().all(has)
     }
 
-    /// The count of the newest question, while it is open for all; not in games so small that the number identifies a
-    /// player.
+    /// The count of the newest question, while it is open for all; not in games so small that the number identifies a player.
     fn have_so_many_answered(&self, status: &AnsweredStatus) -> bool {
         let answers = self.answers_to(status.question_id);
         let is_away = |player: Uuid| !self.players.iter().any(|known| known.id == player && known.connected);

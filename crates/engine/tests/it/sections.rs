@@ -125,8 +125,7 @@ fn to(effects: &[EdgeEffect], connection: u64) -> Vec<Value> {
     received(effects, connection, dialect)
 }
 
-/// A review of question 1, which players 1 and 2 answered alike. The host and player 1 have the extension, player 2
-/// does not.
+/// A review of question 1, which players 1 and 2 answered alike. The host and player 1 have the extension, player 2 does not.
 fn reviewing() -> Rim {
     let mut rim = Rim::at(asking(3));
     rim.attach_v1(HOST, Participant::Host);

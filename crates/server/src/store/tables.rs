@@ -15,28 +15,19 @@ use super::error::unusable_tables;
 /// The table of applied migrations.
 pub(super) const APPLIED: &str = "_sqlx_migrations";
 
-/// The steps to the tables of this version. A released step is never changed, because every database stores its number
-/// and description.
-macro_rules! migrations {
-    ($folder:literal) => {
-        migrations!($folder, "000" 1 base)
+/// The steps to the tables of this version: number, description, statements. A released step is never changed, because
+/// every database stores its number and checksum.
+fn migrator(steps: &[(i64, &'static str, &'static str)]) -> Migrator {
+    let step = |&(number, name, sql): &(i64, &'static str, &'static str)| {
+        Migration::new(number, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     };
-    ($folder:literal, $($zeros:literal $version:literal $name:ident),+) => {
-        Migrator::with_migrations(vec![$(Migration::new(
-            $version,
-            stringify!($name).replace('_', " ").into(),
-            MigrationType::Simple,
-            include_str!(concat!(
-                "../../migrations/", $folder, "/", $zeros, $version, "_", stringify!($name), ".sql"
-            ))
-            .into_sql_str(),
-            false,
-        )),+])
-    };
+    Migrator::with_migrations(steps.iter().map(step).collect())
 }
 
-pub(super) static SQLITE: LazyLock<Migrator> = LazyLock::new(|| migrations!("sqlite"));
-pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| migrations!("postgres"));
+pub(super) static SQLITE: LazyLock<Migrator> =
+    LazyLock::new(|| migrator(&[(1, "base", include_str!("../../migrations/sqlite/0001_base.sql"))]));
+pub(super) static POSTGRES: LazyLock<Migrator> =
+    LazyLock::new(|| migrator(&[(1, "base", include_str!("../../migrations/postgres/0001_base.sql"))]));
 
 /// The last steps of pre-releases whose tables become those of 0.1.0.
 const ADOPTED: RangeInclusive<i64> = 18..=19;
@@ -44,12 +35,6 @@ const ADOPTED: RangeInclusive<i64> = 18..=19;
 /// How the checksum of the pre-releases' first step begins, in either engine. They had 19 steps, which 0.1.0 joined to one.
 const PRE_RELEASE: [[u8; 8]; 2] =
     [[0x53, 0xc1, 0x0f, 0x06, 0x28, 0xa0, 0x2a, 0x2f], [0x98, 0x2a, 0x9b, 0xcc, 0xde, 0xb6, 0xb2, 0x73]];
-
-/// The last step of those tables, if a pre-release made them.
-fn pre_release(applied: &[AppliedMigration]) -> Option<i64> {
-    let is_start = |start: &[u8; 8]| applied.first().is_some_and(|first| first.checksum.starts_with(start));
-    PRE_RELEASE.iter().any(is_start).then(|| applied.iter().map(|migration| migration.version).max())?
-}
 
 /// Makes tables of the last two pre-release steps those of 0.1.0, in one transaction. Does nothing to others. `integer` is
 /// the engine's name for an integer of 8 bytes.
@@ -68,7 +53,10 @@ where
 {
     connection.ensure_migrations_table(APPLIED).await.map_err(unusable_tables)?;
     let applied = connection.list_applied_migrations(APPLIED).await.map_err(unusable_tables)?;
-    let Some(last) = pre_release(&applied) else { return Ok(()) };
+    let last = match Tables::compare(&applied, wanted)? {
+        Tables::Older(last) if ADOPTED.contains(&last) => last,
+        _ => return Ok(()),
+    };
     let mut steps = format!("DELETE FROM {APPLIED};");
     if last < *ADOPTED.end() {
         steps = format!("ALTER TABLE node ADD COLUMN log_version {integer} NOT NULL DEFAULT 1; {steps}");
@@ -99,15 +87,13 @@ impl Tables {
     /// # Errors
     /// [`StoreError::Unusable`] when a newer version wrote the tables, or their definition was changed by hand.
     pub(super) fn compare(applied: &[AppliedMigration], wanted: &Migrator) -> Result<Self, StoreError> {
-        if let Some(last) = pre_release(applied) {
-            return if ADOPTED.contains(&last) {
-                Ok(Self::Older(last))
-            } else {
-                Err(StoreError::Unusable(format!(
-                    "the tables are those of an early pre-release (migration {last}): see \"Pre-releases\" in \
-                     docs/operate/databases.md"
-                )))
-            };
+        let last = applied.iter().map(|migration| migration.version).max();
+        let is_first = |start: &[u8; 8]| applied.first().is_some_and(|first| first.checksum.starts_with(start));
+        if let Some(last) = last.filter(|_| PRE_RELEASE.iter().any(is_first)) {
+            let early = format!(
+                "the tables are those of an early pre-release (migration {last}): see \"Pre-releases\" in docs/operate/databases.md"
+            );
+            return if ADOPTED.contains(&last) { Ok(Self::Older(last)) } else { Err(StoreError::Unusable(early)) };
         }
         for migration in applied {
             match wanted.iter().find(|known| known.version == migration.version) {
@@ -118,7 +104,7 @@ impl Tables {
                 Some(_) => {}
             }
         }
-        Ok(match applied.iter().map(|migration| migration.version).max() {
+        Ok(match last {
             None => Self::Missing,
             Some(_) if applied.len() == wanted.iter().len() => Self::Current,
             Some(last) => Self::Older(last),
@@ -132,20 +118,13 @@ impl Tables {
     pub(super) fn must_be_current(self, database: &str) -> Result<(), StoreError> {
         let sentence = match self {
             Self::Current => return Ok(()),
-            Self::NoDatabase => {
-                format!("DATABASE_URL names {database}, which does not exist: `quizhall init` creates it")
+            Self::NoDatabase => "does not exist: `quizhall init` creates it",
+            Self::Missing => "holds no tables of Quizhall: `quizhall init` creates them",
+            Self::Older(_) => {
+                "holds the tables of an earlier version: `quizhall init`, or a start of the service, brings them up to this one"
             }
-            Self::Missing => {
-                format!(
-                    "DATABASE_URL names {database}, which holds no tables of Quizhall: `quizhall init` creates them"
-                )
-            }
-            Self::Older(_) => format!(
-                "{database} holds the tables of an earlier version: `quizhall init`, or a start of the service, brings \
-                 them up to this one"
-            ),
         };
-        Err(StoreError::Unusable(sentence))
+        Err(StoreError::Unusable(format!("DATABASE_URL names {database}, which {sentence}")))
     }
 }
 

@@ -1,5 +1,4 @@
-//! Phones as the server sees them: each request uses a TCP connection of its own, from an address that a trusted proxy
-//! names.
+//! Phones as the server sees them: each request uses a TCP connection of its own, from an address that a trusted proxy names.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};

@@ -1,5 +1,4 @@
-//! Plays a message row or a resync row on a stage, and shows that a refused message changed
-//! nothing and reached no other socket.
+//! Plays a message row or a resync row on a stage, and shows that a refused message changed nothing and reached no other socket.
 
 use anyhow::{Context, ensure};
 use quizhall_protocol::Role;

@@ -1,6 +1,5 @@
-//! The thread that stores answers: one transaction for all answers that arrived during the previous one, with one row for
-//! each of its games, in one table that only grows. `SQLite` is configured as in the service. It does not read what it has
-//! written.
+//! The thread that stores answers: one transaction for all answers that arrived during the previous one, with one row for each of
+//! its games, in one table that only grows. `SQLite` is configured as in the service. It does not read what it has written.
 
 use std::path::Path;
 use std::sync::{Arc, mpsc};
@@ -11,8 +10,7 @@ use rusqlite::Connection;
 
 use super::Received;
 
-/// Like the service's log: write-ahead, synced with every commit, no checkpoint below 64 MiB, deleted content is
-/// overwritten.
+/// Like the service's log: write-ahead, synced with every commit, no checkpoint below 64 MiB, deleted content is overwritten.
 const SETTINGS: &str = "
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;

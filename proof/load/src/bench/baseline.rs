@@ -1,5 +1,4 @@
-//! The baseline with the same work: the same number of connections, messages of the same length, the same client, the same
-//! disk.
+//! The baseline with the same work: the same number of connections, messages of the same length, the same client, the same disk.
 
 use std::time::Duration;
 

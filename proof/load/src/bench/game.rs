@@ -14,9 +14,8 @@ const PER_SOCKET: u64 = 4 << 10;
 /// Long questions that are more than the kernel holds for a phone that does not read.
 const FILLED: usize = 70;
 
-/// All players join, and the service is measured when it has come to rest. `warm` players have played before: memory
-/// that came with the first group of users (caches, room for requests in flight) stays for the next, and counts for no
-/// player.
+/// All players join, and the service is measured when it has come to rest. `warm` players have played before: memory that came
+/// with the first group of users (caches, room for requests in flight) stays for the next, and counts for no player.
 pub(super) async fn lobby(trial: &mut Trial, warm: usize) -> anyhow::Result<Outcome> {
     let players = trial.players;
     let mut outcome = Outcome::of("lobby", 1, players);

@@ -79,8 +79,7 @@ impl Place {
 /// Measures.
 ///
 /// # Errors
-/// When a server cannot be started or reached, or a step does not end in its time. Missed targets are in the document
-/// instead.
+/// When a server cannot be started or reached, or a step does not end in its time. Missed targets are in the document instead.
 pub async fn run(options: &Options) -> anyhow::Result<Document> {
     ensure!(options.passes > 0, "--passes must be at least 1");
     ensure!(options.sizes.players > 0 && options.sizes.questions > 0, "--players and --questions must be at least 1");

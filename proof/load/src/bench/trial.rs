@@ -196,8 +196,7 @@ impl Trial {
         self.check_results(outcome).await
     }
 
-    /// Checks that the server's results match the answers of the virtual users: every acknowledged answer once, marked
-    /// right.
+    /// Checks that the server's results match the answers of the virtual users: every acknowledged answer once, marked right.
     pub(super) async fn check_results(&mut self, outcome: &mut Outcome) -> anyhow::Result<()> {
         let results = self.api.results(self.game.id).await.context("the results")?;
         let ledger = Ledger { players: self.players, keys: &self.rounds.concat(), answered: &self.ledger };

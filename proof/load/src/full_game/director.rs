@@ -173,8 +173,7 @@ impl Director {
         Ok(())
     }
 
-    /// Runs until all phones of each team have been sent the same: the committed sheet, and the list of the team's
-    /// phones.
+    /// Runs until all phones of each team have been sent the same: the committed sheet, and the list of the team's phones.
     pub(super) async fn teams_agree(&mut self) {
         let world = Arc::clone(&self.world);
         if !world.seating.has_teams() {

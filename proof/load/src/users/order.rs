@@ -39,8 +39,7 @@ pub enum Order {
     Answer { question: Uuid, over: u64 },
     /// From now on all answer what they receive after a time between these, in microseconds; `None`: not any more.
     Think(Option<(u64, u64)>),
-    /// Wait until all members who read have received this, at most `time_limit` microseconds, and report. Times count
-    /// from
+    /// Wait until all members who read have received this, at most `time_limit` microseconds, and report. Times count from
     /// `since`; answers count from their sending.
     Await { kind: Kind, question: Uuid, since: u64, time_limit: u64 },
     /// Every `every`-th member reads nothing from now on.

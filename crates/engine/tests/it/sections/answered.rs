@@ -61,8 +61,7 @@ fn who_is_away_without_an_answer_is_not_waited_for() {
     assert_eq!(at(&mut rim, 1.0), [status(1, 1, 5)]);
 }
 
-/// In a game of four, the number and one's own answer would reveal too much. In a game of 201, the room has its
-/// screen.
+/// In a game of four, the number and one's own answer would reveal too much. In a game of 201, the room has its screen.
 #[test]
 fn a_game_of_few_or_of_very_many_is_sent_nothing() {
     for (players, expected) in [(4, None), (5, Some(5)), (200, Some(200)), (201, None)] {

@@ -1,5 +1,4 @@
-//! Random games, each played twice: with additional extension messages and without them. Plain sockets must not see a
-//! difference.
+//! Random games, each played twice: with additional extension messages and without them. Plain sockets must not see a difference.
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
-//! Timers as sockets see them: sent on connecting, on every change and every ten seconds, but never to a plain
-//! socket.
+//! Timers as sockets see them: sent on connecting, on every change and every ten seconds, but never to a plain socket.
 
 use std::time::Duration;
 

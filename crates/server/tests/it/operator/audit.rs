@@ -1,5 +1,4 @@
-//! The audit log and the id of a request: who signed in or failed to, who changed an account, who deleted a game; and no
-//! secret.
+//! The audit log and the id of a request: who signed in or failed to, who changed an account, who deleted a game; and no secret.
 
 use std::fs;
 use std::path::Path;

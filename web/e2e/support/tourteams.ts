@@ -180,7 +180,7 @@ async function breakTie(scene: Scene): Promise<void> {
   await larks.page.getByLabel(ISLANDS).fill('300');
   await larks.page.getByRole('button', { name: 'Send' }).click();
   await expect(panel).toContainText('2 of 2 answered');
-  await panel.getByRole('button', { name: 'End the tie-break' }).click();
+  await host.page.getByRole('button', { name: 'End the tie-break' }).click();
   await expect(screen.page.getByTestId('tie-break')).toContainText('Answer: 2,222');
   await camera.take(screen.page, 'screen-tie-over');
 }

@@ -213,15 +213,15 @@ function isOutOfWindow(menu: Element): boolean {
   return !isHidden(menu) && isArea(box) && !isWithin(box, { left: 0, top: 0, right: document.documentElement.clientWidth, bottom: innerHeight });
 }
 
-/** The words that are broken in their middle although half of a line of the page would hold them. Text of twice the size may break its words;
- * a text of more than 30 characters is no word but part of a link. */
+/** The words that are broken in their middle although half of a line of the page would hold them, or a third of it where text is
+ * larger; a text of more than 30 characters is no word but part of a link. */
 function splitWords({ text, font, box }: Text): string[] {
   const nodes = [...font.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
   const pen = document.createElement('canvas').getContext('2d');
-  if (!pen || text === '' || sizeOf(document.documentElement) > 16) return [];
+  if (!pen || text === '') return [];
   const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(font);
   pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
-  const most = document.documentElement.clientWidth / 2;
+  const most = document.documentElement.clientWidth / (sizeOf(document.documentElement) > 16 ? 3 : 2);
   return nodes.flatMap((node) =>
     [...(node.textContent ?? '').matchAll(/[\p{L}\p{N}]{4,}/gu)]
       .filter(([word]) => {

@@ -201,6 +201,14 @@ test('each chip opens its drawer, which has the focus, is left in three ways, an
   await page.keyboard.press(' ');
   await expect(page.locator('[data-released]'), 'Space is the next step also after a drawer').toHaveAttribute('data-released', '2');
   await expect(players).toHaveCount(0);
+  await host.choose('Co-hosts');
+  await host.close();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(async () => {
+    await page.keyboard.press(' ');
+    await expect(page.locator('[data-released]')).toHaveAttribute('data-released', '3', { timeout: 1000 });
+  }, 'and after an entry of a menu; a press right after another takes no step').toPass({ timeout: 10_000 });
+  await expect(page.locator('[data-menu]')).toHaveCount(0);
   host.watch.verify();
 });
 

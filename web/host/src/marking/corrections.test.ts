@@ -31,17 +31,31 @@ test('answers with marks of rounds that are out are grouped by their texts, the 
       { title: '', questions: [question('e', 'text', ['x', false])] },
     ],
   };
-  const shown = correctable(results, 3).map(({ id, round, number, half, groups }) => [
+  const shown = correctable(results, 3).map(({ id, place, half, groups }) => [
     id,
-    round,
-    number,
+    place,
     half,
     groups.map(({ text, count, correct }) => [text, count, correct]),
   ]);
   expect(shown).toEqual([
-    ['c', 3, 2, 0, [['x', 1, true]]],
-    ['h', 2, 1, 5, [['z', 2, 'mixed'], ['x', 1, 'partial'], ['y', 1, 'mixed']]],
-    ['i', 2, 2, 0, [['x', 1, 'mixed']]],
-    ['a', 1, 1, 0, [['y', 2, 'mixed'], ['x', 1, false], ['z', 1, 'mixed']]],
+    ['c', '3.2', 0, [['x', 1, true]]],
+    ['h', '2.1', 5, [['z', 2, 'mixed'], ['x', 1, 'partial'], ['y', 1, 'mixed']]],
+    ['i', '2.2', 0, [['x', 1, 'mixed']]],
+    ['a', '1.1', 0, [['y', 2, 'mixed'], ['x', 1, false], ['z', 1, 'mixed']]],
   ]);
+});
+
+test('question by question, a question has its number in the round of the quiz', () => {
+  const placesOf = (questionCounts: readonly number[]) => {
+    const rounds = questionCounts.flatMap((questionCount, index) =>
+      Array.from({ length: questionCount }, (_, questionIndex) => {
+        const questions = [question(`${String(index)} ${String(questionIndex)}`, 'text', ['x', true])];
+        return { title: '', questions, section: { index, title: '', questionIndex, questionCount } };
+      }),
+    );
+    const results: Results = { gameId: '', gameCode: '', title: '', phase: 'question', leaderboard: [], rounds };
+    return correctable(results, 3).map(({ place }) => place);
+  };
+  expect(placesOf([4])).toEqual(['3', '2', '1']);
+  expect(placesOf([2, 2])).toEqual(['2.1', '1.2', '1.1']);
 });

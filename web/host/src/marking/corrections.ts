@@ -15,9 +15,8 @@ export interface OutGroup {
 /** A question of a round whose scores are out. */
 export interface OutQuestion {
   readonly id: string;
-  /** The numbers of round and question, from 1. */
-  readonly round: number;
-  readonly number: number;
+  /** Its number as the page counts: with the round, unless the quiz has only one. */
+  readonly place: string;
   readonly text: string;
   readonly key: string;
   /** Half of the points, where the host can give them; otherwise 0. */
@@ -28,15 +27,22 @@ export interface OutQuestion {
 
 /** The questions with marks of the first rounds, the latest round first. */
 export function correctable(results: Results, roundsOut: number): readonly OutQuestion[] {
-  const rounds = results.rounds.slice(0, roundsOut).map(({ questions }, at) =>
+  const rounds = results.rounds.slice(0, roundsOut).map(({ questions, section }, at) =>
     questions.flatMap(({ questionId, type, text, correctAnswer, points, answers, withdrawn = false }, place) => {
       const half = halfOf(type, points);
       const groups = groupsOf(answers, half);
       if (!isMarked(type) || groups.length === 0) return [];
-      return [{ id: questionId, round: at + 1, number: place + 1, text, key: correctAnswer, half, groups, withdrawn }];
+      return [{ id: questionId, place: placeOf(section, at, place, results.rounds.length), text, key: correctAnswer, half, groups, withdrawn }];
     }),
   );
   return rounds.reverse().flat();
+}
+
+/** Question by question, a game has a round for each question, and its section is the round of the quiz. */
+function placeOf(section: Results['rounds'][number]['section'], at: number, place: number, rounds: number): string {
+  const number = String((section?.questionIndex ?? place) + 1);
+  const isOnly = (section?.questionCount ?? 1) === rounds;
+  return isOnly ? number : `${String((section?.index ?? at) + 1)}.${number}`;
 }
 
 /** Half of the points of a question that the host can give to a group of answers, rounded down; 0 where half is not offered. */

@@ -111,3 +111,23 @@ test('the editor has room for the title of a round at every width, and at twice 
     }
   }
 });
+
+test('large text on a small phone splits no word of a choice or of the preview', async ({ live }) => {
+  const host = await live.host();
+  const { page } = host;
+  await page.goto(`${live.server.url}/host`);
+  await host.openQuiz(WHOLE_QUIZ.title);
+  const settings = page.getByRole('button', { name: 'Settings of the quiz' });
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expect(settings.getByText('Settings', { exact: true }), 'the sign has its word where there is room').toBeVisible();
+  await page.setViewportSize({ width: 320, height: 900 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await hasSoundLayout(page, 'host, the preview with large text');
+  await page.getByRole('tab', { name: 'Questions' }).click();
+  await expect(settings).toBeVisible();
+  await host.openQuestion('Which planet is the largest?');
+  await hasSoundLayout(page, 'host, choices with large text');
+});

@@ -114,8 +114,10 @@ export class Steps {
     const panel = this.page.getByRole('region', { name: 'On the screen' });
     for (let each = 0; each < times; each += 1) {
       const at = Number(await panel.getAttribute('data-at'));
-      if (await this.button('show').isVisible()) await this.step('show');
-      else await panel.getByRole('button', { name: 'Next', exact: true }).click();
+      const beside = panel.getByRole('button', { name: 'Next', exact: true });
+      await expect(this.button('show').or(beside)).toBeVisible();
+      if (await beside.isVisible()) await beside.click();
+      else await this.step('show');
       await expect(panel).toHaveAttribute('data-at', String(at + 1));
     }
   }

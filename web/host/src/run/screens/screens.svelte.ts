@@ -25,6 +25,8 @@ export class Screens {
   isBlank = $state(false);
   #wanted: ShowOnScreens | null = null;
   #sending = false;
+  /** How often this page has chosen what they show: a list that was asked for earlier says nothing about that. */
+  #choices = 0;
   #closed = false;
 
   /** `mayAnswer`: whether this page runs the game and gives a token to a window that asks for one. */
@@ -38,10 +40,11 @@ export class Screens {
   /** Reads the list; if that fails, the old list stays. */
   async read(): Promise<void> {
     try {
+      const choices = this.#sending ? null : this.#choices;
       const { screens, show, watchUrl = null } = await this.#api.screens(this.#gameId);
       this.list = screens;
       this.watchUrl = watchUrl;
-      this.isBlank = show.blank === true;
+      if (choices === this.#choices) this.isBlank = show.blank === true;
       if (this.before === undefined) this.before = show.slide ?? null;
     } catch {
       // Asked again with the next change.
@@ -86,6 +89,7 @@ export class Screens {
   /** Makes the screens show this; of several changes in quick succession only the last is sent. */
   show(show: ShowOnScreens): void {
     this.isBlank = show.blank === true;
+    this.#choices += 1;
     this.#wanted = show;
     if (!this.#sending) void this.#send();
   }

@@ -57,6 +57,8 @@ async function sit(browser: Browser, url: string, code: string): Promise<readonl
   const team = await larks.teamCode();
   const others = ['Ben', 'Cleo'].map(async (name) => {
     const phone = await Phone.open(browser, `${url}/?code=${code}#team=${team}`);
+    // The form of a game with teams comes with the game's answer, in place of the first one.
+    await expect(phone.page.getByLabel('Team code')).toHaveValue(team);
     await phone.sit(name);
     return phone;
   });
@@ -107,6 +109,9 @@ async function showPicture({ host, screen, team, camera }: Scene): Promise<void>
   await mira.choose(1, 'Estonia');
   await mira.hasStored(1);
   await expect(screen.page.getByRole('img', { name: /Three stripes/ })).toBeVisible();
+  await expect(screen.page.getByText('2 of 3 answered')).toBeVisible();
+  // Its button lies over the bar until the pointer has rested.
+  await expect(screen.page.locator('html')).toHaveClass(/pointer-idle/);
   await camera.take(screen.page, 'screen-picture');
   await expect(larks.question(1)).toContainText('Ben');
   await camera.take(larks.page, 'phone-picture');

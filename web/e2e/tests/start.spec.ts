@@ -1,5 +1,5 @@
-// The start dialogue: presets, the chosen set in words, what is remembered, what has no effect, what the server refuses, and changes of the
-// quiz that are only on this device. By keyboard, and as screen readers have it.
+// The start dialogue: presets, the chosen set in words, remembered choices, options without effect, refusals by the server, and changes of
+// the quiz that are only on this device. By keyboard, and as screen readers have it.
 
 import type { Locator, Page } from '@playwright/test';
 

@@ -27,7 +27,8 @@ crate::messages::messages! {
                 correct: false,
                 near_miss: false,
                 partial_points: 0,
-                elapsed_ms: None, ruled: false,
+                elapsed_ms: None,
+                ruled: false,
             }],
             part: None,
             parts: None,
@@ -63,7 +64,8 @@ crate::messages::messages! {
                 correct: true,
                 near_miss: false,
                 partial_points: 0,
-                elapsed_ms: None, ruled: false,
+                elapsed_ms: None,
+                ruled: false,
             }],
         }):
             "answers_entered" since QuizhallV1, in "question, round_review", "`enter_answer`.";

@@ -83,8 +83,8 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refused> {
     Ok(value)
 }
 
-/// Names the field and what is wrong with it. Serde's messages may hold the input, so only the names of our fields are
-/// taken from them.
+/// Names the field and its fault. Serde's messages may hold the input, so only the names of our fields and values are taken
+/// from them.
 fn misfit(error: &PathError<serde_json::Error>) -> Refused {
     let words = error.inner().to_string();
     let path = error.path().to_string();

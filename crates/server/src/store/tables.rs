@@ -85,7 +85,7 @@ impl Tables {
     /// Compares the applied migrations with those of this version.
     ///
     /// # Errors
-    /// [`StoreError::Unusable`] when a newer version wrote the tables, or their definition was changed by hand.
+    /// [`StoreError::Unusable`] when a newer version or an early pre-release wrote the tables, or they were changed by hand.
     pub(super) fn compare(applied: &[AppliedMigration], wanted: &Migrator) -> Result<Self, StoreError> {
         let last = applied.iter().map(|migration| migration.version).max();
         let is_first = |start: &[u8; 8]| applied.first().is_some_and(|first| first.checksum.starts_with(start));

@@ -59,7 +59,13 @@ impl Game {
             Fact::BreakStarted(ms, text) => self.pause = Some((*ms, text.clone())),
             Fact::BreakMarked(ms) => self.pause.iter_mut().for_each(|(left, _)| *left = *ms),
             Fact::OwnerChanged => self.pause.iter_mut().for_each(|(left, _)| *left = LEAST_AFTER_CLAIM.max(*left)),
-            Fact::BreakEnded | Fact::Started | Fact::ScoresReleased { .. } | Fact::StandingsShown => self.pause = None,
+            Fact::BreakEnded
+            | Fact::Started
+            | Fact::ScoresReleased { .. }
+            | Fact::StandingsShown
+            | Fact::TieBreakEnded => {
+                self.pause = None;
+            }
             Fact::NextRound | Fact::Ended => {
                 self.pause = None;
                 self.revealed.clear();

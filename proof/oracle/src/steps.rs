@@ -57,6 +57,7 @@ impl Game {
                 return self.release_round(held);
             }
             Step::Show => return self.turn(slide),
+            Step::EndTieBreak => FromHost::EndTieBreak,
             Step::ShowStandings => FromHost::ShowStandings,
             Step::StartNextRound => FromHost::StartNextRound,
             Step::EndGame => FromHost::EndGame,
@@ -88,7 +89,7 @@ impl Game {
     fn step(&self) -> StepUpdate {
         let (step, question_id, slide) = self.next();
         let waits_for = match step {
-            Step::EndRound | Step::CloseQuestion => {
+            Step::EndRound | Step::CloseQuestion | Step::EndTieBreak => {
                 waits(WaitReason::Answers, self.players.iter().filter(|player| self.thinks(player)).count())
             }
             Step::ReleaseScores if self.is_single() && self.options.mark_later => None,
@@ -136,6 +137,7 @@ impl Game {
                 Some(question) => return (Step::RevealAnswer, Some(question), None),
                 None => Step::ReleaseScores,
             },
+            Phase::Leaderboard if self.open_tie_break().is_some() => Step::EndTieBreak,
             Phase::Leaderboard if self.is_single() => self.after_single(),
             Phase::Leaderboard => return self.next_picture(),
             Phase::Ended => Step::None,
@@ -292,7 +294,8 @@ impl Game {
     fn thinks(&self, player: &Player) -> bool {
         let is_missing =
             |question: &&Uuid| self.is_open_for(**question, player.id) && self.answer(player.id, **question).is_none();
-        player.connected && self.released.iter().any(|question| is_missing(&question))
+        let is_tied = self.asked(player.id).is_some_and(|(_, answer)| answer.is_none());
+        player.connected && (is_tied || self.released.iter().any(|question| is_missing(&question)))
     }
 
     /// The texts that the host has to decide about.

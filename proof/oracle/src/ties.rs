@@ -21,12 +21,12 @@ pub(crate) struct TieBreak {
 }
 
 impl Game {
-    fn open_tie_break(&self) -> Option<&TieBreak> {
+    pub(crate) fn open_tie_break(&self) -> Option<&TieBreak> {
         self.tie_breaks.last().filter(|last| last.places.is_none())
     }
 
     /// A player whom the open tie-break asks, and the player's answer.
-    fn asked(&self, player: Uuid) -> Option<&(Uuid, Option<i64>)> {
+    pub(crate) fn asked(&self, player: Uuid) -> Option<&(Uuid, Option<i64>)> {
         self.open_tie_break()?.players.iter().find(|(asked, _)| *asked == player)
     }
 

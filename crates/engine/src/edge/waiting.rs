@@ -78,7 +78,7 @@ impl Edge {
     }
 }
 
-/// Whether a step of this phase can wait for anything; costs nothing.
+/// Whether the step can wait for anything; costs nothing.
 fn may_wait(state: &State) -> bool {
-    matches!(state.phase(), Phase::Question | Phase::RoundReview)
+    matches!(state.phase(), Phase::Question | Phase::RoundReview) || state.open_tie_break().is_some()
 }

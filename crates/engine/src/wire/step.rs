@@ -36,6 +36,7 @@ fn named(step: Step) -> (to_host::Step, Option<QuestionId>, Option<quizhall_rule
         Step::RevealAnswer(question) => (Name::RevealAnswer, Some(question), None),
         Step::ReleaseScores => of_none(Name::ReleaseScores),
         Step::Show(slide) => (Name::Show, None, Some(slide)),
+        Step::EndTieBreak => of_none(Name::EndTieBreak),
         Step::ShowStandings => of_none(Name::ShowStandings),
         Step::StartNextRound => of_none(Name::StartNextRound),
         Step::EndGame => of_none(Name::EndGame),

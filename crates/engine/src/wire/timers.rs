@@ -56,6 +56,7 @@ fn named(step: AutopilotStep) -> NextStep {
         AutopilotStep::Next(Step::RevealAnswer(_)) => NextStep::RevealAnswer,
         AutopilotStep::Next(Step::Show(_)) => NextStep::Show,
         AutopilotStep::Next(Step::ReleaseScores) => NextStep::ReleaseScores,
+        AutopilotStep::Next(Step::EndTieBreak) => NextStep::EndTieBreak,
         AutopilotStep::Next(Step::ShowStandings) => NextStep::ShowStandings,
         AutopilotStep::Next(Step::StartNextRound) => NextStep::StartNextRound,
         // An autopilot begins with the game at the earliest and ends with it, and a timer closes its questions.

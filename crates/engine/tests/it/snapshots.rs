@@ -133,13 +133,13 @@ fn single() -> Snapshot {
 /// golden file that number.
 #[test]
 fn the_encoding_is_pinned_to_its_format_number() {
-    assert_eq!(SNAPSHOT_FORMAT, 9, "another format needs another golden file");
+    assert_eq!(SNAPSHOT_FORMAT, 10, "another format needs another golden file");
     for (snapshot, golden) in [
-        (rich(), include_str!("golden/snapshot-9.json")),
-        (scored(), include_str!("golden/snapshot-9-scored.json")),
-        (timed(), include_str!("golden/snapshot-9-timed.json")),
-        (between(), include_str!("golden/snapshot-9-between.json")),
-        (single(), include_str!("golden/snapshot-9-single.json")),
+        (rich(), include_str!("golden/snapshot-10.json")),
+        (scored(), include_str!("golden/snapshot-10-scored.json")),
+        (timed(), include_str!("golden/snapshot-10-timed.json")),
+        (between(), include_str!("golden/snapshot-10-between.json")),
+        (single(), include_str!("golden/snapshot-10-single.json")),
     ] {
         let body = String::from_utf8(snapshot.encode().unwrap()).unwrap();
         assert!(body == golden.trim_end(), "the encoding has changed: raise SNAPSHOT_FORMAT. It is now\n{body}");

@@ -134,7 +134,7 @@ crate::messages::inbound! {
         /// Begins a break, or changes the time and the text of the running one.
         StartBreak(StartBreak = StartBreak { seconds: 600, text: Some("Drinks are served.".to_owned()) }):
             "start_break" since QuizhallV1, in "lobby, round_review, leaderboard",
-            "Every socket with `quizhall.v1` receives `break_update`. The break ends by itself, with `end_break`, and with the next `start_game`, `release_scores`, `release_own_scores`, `show_standings`, `start_next_round` or `end_game` that changes anything.";
+            "Every socket with `quizhall.v1` receives `break_update`. The break ends by itself, with `end_break`, and with the next `start_game`, `release_scores`, `release_own_scores`, `end_tie_break`, `show_standings`, `start_next_round` or `end_game` that changes anything.";
         /// Ends the break.
         EndBreak: "end_break" since QuizhallV1, in "lobby, round_review, leaderboard",
             "Every socket with `quizhall.v1` receives `break_update`; only the host when there is no break.";

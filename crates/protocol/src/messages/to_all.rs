@@ -412,6 +412,8 @@ pub enum NextStep {
     ReleaseScores,
     /// It shows the next picture on the screens.
     Show,
+    /// It ends the open tie-break.
+    EndTieBreak,
     /// It shows the standings that were held.
     ShowStandings,
     /// It starts the next round.

@@ -361,6 +361,8 @@ pub enum Step {
     Show,
     /// The scores of the round are released.
     ReleaseScores,
+    /// The open tie-break ends.
+    EndTieBreak,
     /// Held standings are shown.
     ShowStandings,
     /// The next round begins.
@@ -386,7 +388,7 @@ pub struct WaitsFor {
 pub enum WaitReason {
     /// Texts that are near a right answer, or no number where one is asked for, and for which the host has not decided.
     Marking,
-    /// Connected players who have not answered an open question.
+    /// Connected players who have not answered an open question, or an open tie-break.
     Answers,
 }
 

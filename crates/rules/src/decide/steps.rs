@@ -1,5 +1,6 @@
 //! Decides `next`: takes the next step of the game (messages.md#rules-of-the-game). Called by `decide`, which has checked the role.
 
+use super::showing;
 use crate::base::Pace;
 use crate::event::Change;
 use crate::showing::settings::{OnScreens, Setting, Slide};
@@ -22,6 +23,7 @@ pub(super) fn change_of(state: &State, step: Step) -> Option<Change> {
         Step::RevealAnswer(question) => Change::AnswerRevealed { question },
         Step::ReleaseScores => Change::ScoresReleased { held: holds_standings(state) },
         Step::Show(slide) => turned(state, slide),
+        Step::EndTieBreak => return showing::judge_tie_end(state),
         Step::ShowStandings => Change::ScoresReleased { held: false },
         Step::StartNextRound => Change::NextRoundStarted,
         Step::EndGame => Change::Ended,

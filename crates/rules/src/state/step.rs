@@ -7,6 +7,7 @@ use quizhall_quiz::{Question, QuestionId};
 use crate::base::{BoardAfter, Game, Moment, Pace, Phase, Player, PlayerSlot, Sheet};
 use crate::event::Change;
 use crate::showing::settings::Slide;
+use crate::showing::tie_breaks::TieBreak;
 use crate::state::State;
 
 /// A step of the game. Each is taken with one event.
@@ -26,6 +27,8 @@ pub enum Step {
     ReleaseScores,
     /// The screens show this picture. The first one with the standings, or the winner, also shows held standings.
     Show(Slide),
+    /// The open tie-break ends.
+    EndTieBreak,
     /// Held standings are shown.
     ShowStandings,
     /// The next round begins.
@@ -54,6 +57,7 @@ pub fn next_step(state: &State) -> Step {
         Phase::Lobby => Step::StartGame,
         Phase::Question => state.next_question().map_or_else(|| after_questions(state), Step::ReleaseQuestion),
         Phase::RoundReview => state.unrevealed().map_or(Step::ReleaseScores, Step::RevealAnswer),
+        Phase::Leaderboard if state.open_tie_break().is_some() => Step::EndTieBreak,
         Phase::Leaderboard if state.pace() == Pace::Question => after_question(state),
         Phase::Leaderboard => after_scores(state),
         Phase::Ended => Step::Nothing,
@@ -82,7 +86,9 @@ fn after_question(state: &State) -> Step {
 /// What the next step would interrupt, if anything.
 pub fn waits_for(state: &State) -> Option<WaitsFor> {
     match next_step(state) {
-        Step::EndRound | Step::CloseQuestion(_) => some(state.players_thinking()).map(WaitsFor::Answers),
+        Step::EndRound | Step::CloseQuestion(_) | Step::EndTieBreak => {
+            some(state.players_thinking()).map(WaitsFor::Answers)
+        }
         Step::ReleaseScores if state.pace() == Pace::Question && state.mark_later() => None,
         Step::ReleaseScores => some(state.undecided_texts()).map(WaitsFor::Marking),
         _ => None,
@@ -184,15 +190,16 @@ impl State {
         self.are_standings_held() && self.is_of_standings(slide)
     }
 
-    /// Connected players who have not answered a question that is open for them.
+    /// Connected players who have not answered a question that is open for them, or the open tie-break.
     fn players_thinking(&self) -> usize {
         let open: Vec<_> = self.sheets_of(self.round()).filter(|(_, sheet)| !sheet.closed).collect();
-        let has_stages = self.has_stages();
+        let (has_stages, tie) = (self.has_stages(), self.open_tie_break());
         let thinks = |(slot, player): &(PlayerSlot, &Player)| {
             let is_missing = |(question, sheet): &(&Question, &Sheet)| {
                 sheet.answer(*slot).is_none() && (!has_stages || self.is_open_for(question.id, player.id))
             };
-            player.connected && !player.removed && open.iter().any(is_missing)
+            let asks = |tie: &TieBreak| tie.players.contains(&player.id) && !tie.answers.contains_key(&player.id);
+            player.connected && !player.removed && tie.map_or_else(|| open.iter().any(is_missing), asks)
         };
         (0..).zip(self.roster.all()).filter(thinks).count()
     }

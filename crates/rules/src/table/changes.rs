@@ -68,7 +68,7 @@ impl Change {
             C::JokerPlayed { .. } => &Row { kind: "joker_played", since: 1, feature: Jokers, stops: NOTHING, holds: NONE },
             C::TieBreakStarted { .. } => &Row { kind: "tie_break_started", since: 1, feature: TieBreaks, stops: AUTOPILOT, holds: NONE },
             C::TieBreakAnswered { .. } => &Row { kind: "tie_break_answered", since: 1, feature: TieBreaks, stops: NOTHING, holds: TEXT },
-            C::TieBreakEnded { .. } => &Row { kind: "tie_break_ended", since: 1, feature: TieBreaks, stops: AUTOPILOT, holds: NONE },
+            C::TieBreakEnded { .. } => &Row { kind: "tie_break_ended", since: 1, feature: TieBreaks, stops: BOTH, holds: NONE },
             C::QuestionEdited(_) => &Row { kind: "question_edited", since: 1, feature: Wording, stops: NOTHING, holds: NONE },
             C::QuestionWithdrawn { .. } => &Row { kind: "question_withdrawn", since: 1, feature: Wording, stops: NOTHING, holds: NONE },
             C::SeatCodeIssued(_) => &Row { kind: "seat_code_issued", since: 1, feature: Seats, stops: NOTHING, holds: TOKEN },

@@ -139,5 +139,5 @@ fn the_next_step_is_never_refused_and_every_game_ends() {
         assert_eq!(game.state.phase(), Phase::Ended, "seed {seed}");
         assert_eq!(State::replay(&game.log).unwrap(), game.state, "seed {seed}");
     }
-    assert_eq!(seen.len(), 11, "every step was the next one: {seen:?}");
+    assert_eq!(seen.len(), 12, "every step was the next one: {seen:?}");
 }

@@ -1,6 +1,8 @@
 //! Tie-breaks: the players who are asked, the order of equal players, and what ends one.
 
-use quizhall_rules::{Actor, Change, Command, Erasure, Refusal, State, TieQuestion, erase};
+use quizhall_rules::{
+    Actor, Change, Command, Erasure, Refusal, State, Step, TieQuestion, WaitsFor, erase, next_step, waits_for,
+};
 
 use crate::stage::{Game, credit, player, quiz, release};
 
@@ -79,6 +81,23 @@ fn an_answer_can_be_replaced_and_one_of_another_player_does_nothing() {
     assert_eq!(answer(&mut game, 3, 88), Ok(None), "a player who is not asked");
     assert_eq!(game.ask(Actor::Host, &ask(&[1, 2], 88)), Ok(None), "it is open already");
     assert_eq!(game.state.open_tie_break().unwrap().answers.len(), 1);
+}
+
+#[test]
+fn its_end_is_the_next_step_and_waits_for_the_players_who_are_asked() {
+    let mut game = standing();
+    assert_eq!(next_step(&game.state), Step::StartNextRound);
+    let press = Command::Next { number: game.state.step_number() };
+    game.host(ask(&[1, 2, 3], 88));
+    assert_eq!((next_step(&game.state), waits_for(&game.state)), (Step::EndTieBreak, Some(WaitsFor::Answers(3))));
+    assert_eq!(game.ask(Actor::Host, &press), Ok(None), "a press for the step before does not end it");
+    answer(&mut game, 1, 90).unwrap();
+    game.host(Command::Remove { player: player(3) });
+    assert_eq!(waits_for(&game.state), Some(WaitsFor::Answers(1)));
+    let places = [(1, 1), (2, 2)].map(|(id, place)| (player(id), place)).to_vec();
+    let next = Command::Next { number: game.state.step_number() };
+    assert_eq!(game.host(next), Change::TieBreakEnded { places });
+    assert_eq!(next_step(&game.state), Step::StartNextRound);
 }
 
 #[test]

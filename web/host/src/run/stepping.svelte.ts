@@ -1,7 +1,7 @@
 // Takes the steps of a live game: the one next step, and the ways around it that ask first. Created by Hosting; no other
 // module sends the commands of steps.
 
-import { isOpen, type StepUpdate } from '$sdk';
+import type { StepUpdate } from '$sdk';
 
 import { optionsOf } from '../start/options.ts';
 import type { Hosting } from './hosting.svelte.ts';
@@ -17,7 +17,7 @@ export type Asked = 'end_game' | 'leave';
 export type Doubt = 'unchecked' | 'empty';
 
 /** The commands of the steps, for "working…". */
-const COMMANDS = ['next', 'release_question', 'release_scores', 'release_own_scores', 'show_standings', 'start_next_round', 'end_game', 'end_tie_break'];
+const COMMANDS = ['next', 'release_question', 'release_scores', 'release_own_scores', 'show_standings', 'start_next_round', 'end_game'];
 
 /** The steps of one game. */
 export class Stepping {
@@ -35,7 +35,7 @@ export class Stepping {
   /** The next step; null while it is unknown. */
   readonly state = $derived.by((): StepUpdate | null => {
     const { view, isFinishing, showing } = this.#hosting;
-    if (!isFinishing || view.phase !== 'leaderboard') return view.step;
+    if (!isFinishing || view.phase !== 'leaderboard' || view.step?.step === 'end_tie_break') return view.step;
     return finishOf(view, { watched: this.watched, slide: showing.slides[showing.at + 1] });
   });
   /** The question that the step asks: the one that the host picked, or the first. */
@@ -70,8 +70,6 @@ export class Stepping {
     return this.unchecked > count ? 'unchecked' : null;
   });
   readonly #doubted = $derived.by(() => [this.#hosting.round, this.state?.step, this.#doubt, this.unchecked].join('/'));
-  /** Whether a tie-break is open: its end comes before any step that the server states. */
-  readonly endsTie = $derived.by(() => this.#hosting.view.phase === 'leaderboard' && isOpen(this.#hosting.view.tieBreaks.at(-1)));
   /** What the button asks now, before it takes the step. */
   readonly doubt = $derived.by(() => (this.#questioned === this.#doubted ? this.#doubt : null));
 
@@ -98,8 +96,7 @@ export class Stepping {
     if (isHasty) return;
     if (this.#hosting.view.phase === 'ended') this.turn(1);
     if (!this.isReady || this.state === null || this.isClosing || !this.#isSure(isAimed)) return;
-    if (this.endsTie) this.#hosting.link.endTieBreak();
-    else if (this.state.step === 'end_game') this.asked = 'end_game';
+    if (this.state.step === 'end_game') this.asked = 'end_game';
     else if (!this.#takeByNumber(this.state)) this.#take(this.state);
   }
 
@@ -148,7 +145,7 @@ export class Stepping {
   /** Leads the screen to the standings, or shows them on the phones where no screen does; false when there are none to show. */
   showBoard(): boolean {
     const { showing, view, link, isLast } = this.#hosting;
-    if (view.phase !== 'leaderboard' || view.connection.state !== 'open' || this.endsTie) return false;
+    if (view.phase !== 'leaderboard' || view.connection.state !== 'open' || this.state?.step === 'end_tie_break') return false;
     if (this.watched !== true) return view.standingsHeld && link.showStandings();
     if (showing.shown?.slide.kind === 'question') showing.skipQuestions();
     if (view.standingsHeld && !isLast) link.showStandings();

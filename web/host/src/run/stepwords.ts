@@ -17,7 +17,7 @@ export function nowTitle(hosting: Hosting): string {
     case 'round_review':
       return reviewTitle(hosting);
     case 'leaderboard':
-      if (steps.endsTie) return m.everywhere_tie();
+      if (steps.state?.step === 'end_tie_break') return m.everywhere_tie();
       if (isScreenFirst) return steps.watched === false ? m.run_now_counted() : m.run_now_screen_first();
       return view.standingsHeld && steps.watched && isLast ? m.run_now_podium() : m.run_now_leaderboard();
     case 'ended':
@@ -48,7 +48,6 @@ function reviewTitle({ view, isByQuestion, leftToCheck, released }: Hosting): st
 /** What the button does now. */
 export function stepLabel({ steps, round, showing, isByQuestion, lines, game }: Hosting): string {
   const { state, asks } = steps;
-  if (steps.endsTie) return m.run_tie_end();
   if (steps.doubt === 'empty') return m.run_step_start_empty();
   if (steps.doubt === 'unchecked') return m.run_step_unchecked({ count: steps.unchecked });
   switch (state?.step) {
@@ -69,6 +68,8 @@ export function stepLabel({ steps, round, showing, isByQuestion, lines, game }: 
       // The first picture is an answer; where the phones wait for a screen that is not there, they get nothing yet.
       if (steps.watched === true) return m.run_step_show_answers();
       return game.phonesAfterScreen && steps.watched === false ? m.run_step_count() : m.run_step_release_scores();
+    case 'end_tie_break':
+      return m.run_tie_end();
     case 'show_standings':
       return m.run_step_standings();
     case 'start_next_round':

@@ -886,7 +886,7 @@ export type Next = {
 };
 
 /** The next step of the autopilot. */
-export type NextStep = "release" | "tally" | "end_round" | "reveal_answer" | "release_scores" | "show" | "show_standings" | "start_next_round" | "end_game";
+export type NextStep = "release" | "tally" | "end_round" | "reveal_answer" | "release_scores" | "show" | "end_tie_break" | "show_standings" | "start_next_round" | "end_game";
 
 /** A process of the service, as it last reported itself. */
 export type Node = {
@@ -1960,7 +1960,7 @@ export type StartBreak = {
 };
 
 /** A step of the game. */
-export type Step = "start_game" | "release_question" | "close_question" | "end_round" | "reveal_answer" | "show" | "release_scores" | "show_standings" | "start_next_round" | "end_game" | "none";
+export type Step = "start_game" | "release_question" | "close_question" | "end_round" | "reveal_answer" | "show" | "release_scores" | "end_tie_break" | "show_standings" | "start_next_round" | "end_game" | "none";
 
 /** Payload of `step_update`. */
 export type StepUpdate = {

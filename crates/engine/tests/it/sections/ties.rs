@@ -64,8 +64,11 @@ fn who_missed_its_end_is_sent_the_board_and_held_standings_stay_held() {
         };
         [Participant::Host, as_player(1)].map(|who| sent(who).iter().map(kind).collect::<Vec<_>>())
     };
-    assert_eq!(end(standing()), [vec!["tie_breaks", "board_update"], vec!["tie_breaks", "scoreboard_update"]]);
+    assert_eq!(
+        end(standing()),
+        [vec!["tie_breaks", "board_update", "step_update"], vec!["tie_breaks", "scoreboard_update"]]
+    );
     let held = [Change::Started, Change::RoundEnded, Change::ScoresReleased { held: true }].map(event);
     let held = State::replay(&[vec![created(), joined(1), joined(2)], held.to_vec()].concat()).unwrap();
-    assert_eq!(end(held), [vec!["tie_breaks", "board_update"], vec!["tie_breaks"]]);
+    assert_eq!(end(held), [vec!["tie_breaks", "board_update", "step_update"], vec!["tie_breaks"]]);
 }

@@ -47,7 +47,8 @@ impl World {
         if !self.healed && self.host_strays(socket) {
             return;
         }
-        if self.dice.chance(if self.leaves_it_to_time() { 8 } else { 110 }) && self.host_presses(socket) {
+        let presses = if view.place.0 == Phase::Leaderboard { 250 } else { 110 };
+        if self.dice.chance(if self.leaves_it_to_time() { 8 } else { presses }) && self.host_presses(socket) {
             return;
         }
         match view.place.0 {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 use quizhall_oracle::Phase;
-use quizhall_protocol::from_host::TieBreak;
+use quizhall_protocol::from_host::{Next, TieBreak};
 use quizhall_protocol::from_player::AnswerTieBreak;
 use quizhall_protocol::{CloseCode, FromHost, FromPlayer};
 use uuid::Uuid;
@@ -21,7 +21,7 @@ pub const STORIES: &[Story] = &[
     story!(
         "the_nearest_first",
         "the standings of three players without points; the host and the first player speak v1",
-        "ask all three; answers of the first, once more, and another; end it; connect again; end the game",
+        "ask all three; answers of the first, once more, and another; end it; ask two and end it with `next`; end the game",
         "`tie_breaks` without the answer until the end; the boards have equal players in its order with equal ranks; a plain socket is sent \
          nothing else of it",
         Swift,
@@ -89,7 +89,8 @@ async fn the_nearest_first(world: Arc<World>) -> anyhow::Result<()> {
     end(&mut stage).await?;
     ensure!(names(&stage) == [("Cora", 1), ("Ada", 1), ("Bela", 1)], "{:?}", names(&stage));
     ask(&mut stage, &[1, 2]).await?;
-    end(&mut stage).await?;
+    let number = stage.oracle.step_number();
+    stage.host_plays(FromHost::Next(Next { number })).await.context("the end is the next step")?;
     stage.all_connect_again().await?;
     let board = results::board(&stage);
     results::check(&stage, &board, &results::answers(&stage)).await.context("results")?;

@@ -89,6 +89,48 @@ test('a phone joins as a team, with its code, with its link, or alone', async ({
   for (const each of [host, larks, cleo, dan]) each.watch.verify();
 });
 
+test('what is typed and pressed before the fields for teams arrive counts', async ({ live }) => {
+  const larks = await live.visitor();
+  await larks.startTeam('The Larks');
+  const code = await larks.teamCode();
+
+  /** A phone on a slow line, at this address; returns the function that lets the answer about the game through. */
+  async function slow(phone: Phone, path: string): Promise<() => void> {
+    let arrives: () => void = () => undefined;
+    const arrived = new Promise<void>((done) => {
+      arrives = done;
+    });
+    await phone.page.goto('about:blank');
+    await phone.page.route(/api\/v1\/join\/[^/]+$/, async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await phone.page.goto(live.server.url + path);
+    return arrives;
+  }
+
+  const ben = await live.visitor();
+  const benArrives = await slow(ben, `/?code=${live.game.gameCode}#team=${code}`);
+  await ben.page.getByLabel('Your name').fill('Ben');
+  await ben.page.getByRole('button', { name: 'Join', exact: true }).click();
+  benArrives();
+  await expect(phonesOf(larks)).toHaveText([/First phone\s*\(you\)/, 'Ben']);
+
+  const owls = await live.visitor({ size: SMALL_PHONE });
+  const owlsArrive = await slow(owls, '/');
+  await owls.page.getByLabel('Game code').fill(live.game.gameCode);
+  await owls.page.getByLabel('Your name').pressSequentially('The ');
+  owlsArrive();
+  await expect(owls.page.getByRole('radio')).toHaveCount(3);
+  await owls.page.keyboard.type('Owls');
+  await owls.page.getByRole('radio', { name: 'Start a team' }).check();
+  await expect(owls.page.getByLabel('Team name')).toHaveValue('The Owls');
+  await look(owls.page, 'typed-before');
+  await owls.page.getByRole('button', { name: 'Join', exact: true }).click();
+  await owls.sees('You’re in, The Owls');
+  for (const each of [larks, ben, owls]) each.watch.verify();
+});
+
 test('the host removes one phone of a team, and the other goes on with its answers', async ({ live }) => {
   const host = await live.host();
   const larks = await live.visitor({ size: SMALL_PHONE });

@@ -1,5 +1,5 @@
 // The common part of the forms that take a seat: one press at a time, the error with its field, and the wait that the server asked for.
-// Used by Join, TeamJoin and TakeSeat.
+// Used by Join and TakeSeat.
 
 import { count, m } from '$words/language.svelte.ts';
 import { tick } from 'svelte';
@@ -26,7 +26,7 @@ export class Joining {
   said(field: Trouble['field']): string | null {
     if (this.trouble?.field !== field) return null;
     const { reason } = this.trouble;
-    if (reason !== 'wait') return (this.#words[reason] ?? TROUBLE_WORDS[reason] ?? m.play_error_server)();
+    if (reason !== 'wait') return (this.#words[reason] ?? session.teamForm?.words[reason] ?? TROUBLE_WORDS[reason] ?? m.play_error_server)();
     return this.#wait > 0 ? m.play_error_wait({ seconds: count(this.#wait) }) : m.play_error_wait_over();
   }
 

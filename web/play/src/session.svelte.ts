@@ -35,13 +35,13 @@ class Session {
   taking = $state.raw<TakeSeat | null>(null);
   /** The code of that form, from the link. */
   seatCode = $state.raw('');
-  /** The form for games that have teams, while it is shown. */
-  teamForm = $state.raw<TeamParts['TeamJoin'] | null>(null);
+  /** What the join form asks in addition when the game with `code` has teams. */
+  teamForm = $state.raw<InstanceType<TeamParts['TeamForm']> | null>(null);
   /** The part for games with teams, once it is loaded. */
   teamParts = $state.raw<TeamParts | null>(null);
   /** The parts that most games never show, once they are loaded. */
   rareParts = $state.raw<RareParts | null>(null);
-  /** The team code of that form, from the link. */
+  /** The team code from the link. */
   teamCode = $state.raw('');
   /** The name in the form, which is kept when another form is shown. */
   name = $state.raw(lastName());
@@ -91,7 +91,7 @@ class Session {
     return this.#sit(() => this.#takeSeat(code, name, team));
   }
 
-  /** Shows the form for teams when the game with this code has teams, otherwise the plain form. */
+  /** Adds the fields for teams to the form when the game with this code has teams. */
   look(code: string): Promise<void> {
     if (!isCode(code)) return Promise.resolve();
     if (code !== this.#looked) this.#looking = this.#look(code);
@@ -102,10 +102,11 @@ class Session {
     this.#looked = code;
     try {
       const { teams } = await this.#api.joinOptions(code);
-      const Form = teams === undefined ? null : (await this.#loadTeams()).TeamJoin;
+      const parts = teams && (await this.#loadTeams());
+      await parts?.whileHeld();
       if (this.#looked !== code || this.seat !== null) return;
       this.code = code;
-      this.teamForm = Form;
+      this.teamForm = parts ? new parts.TeamForm(this.teamCode, this.name, lastName(), (name) => (this.name = name)) : null;
     } catch (error) {
       // The join itself will report an error of the code. Without an answer, or without the form, the server is asked again before the
       // join.
@@ -113,7 +114,7 @@ class Session {
     }
   }
 
-  /** Replaces the form for teams by the plain one, for another code. */
+  /** Another code is asked for. */
   otherCode(): void {
     this.#looked = '';
     this.code = '';

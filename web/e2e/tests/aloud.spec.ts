@@ -117,7 +117,7 @@ test.describe('two who are equal', () => {
     await dialog.getByLabel('Right answer (whole number)').fill('88');
     await dialog.getByRole('button', { name: 'Start tie-break' }).click();
     await announces(ann.page, 'Tie-break. How many keys has a piano? A whole number.');
-    await announces(cleo.page, 'Tie-break. Tied players answer one more question.');
+    await announces(cleo.page, 'Tie-break. One more question decides the tie.');
     await ann.page.getByLabel('How many keys has a piano?').fill('80');
     await host.page.getByRole('button', { name: 'End the tie-break' }).click();
     await announces(ann.page, 'Tie-break. How many keys has a piano? Answer: 88');

@@ -153,6 +153,11 @@ for (const size of ['ordinary', 'double'] as const) {
     await holds('scores');
     await host.endGame();
     await expect(ann.page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (size === 'ordinary') {
+      const winner = ann.page.locator('li.rank1');
+      const [name, score] = [await boxOf(winner.locator('bdi')), await boxOf(winner.locator('.score'))];
+      expect(score.x, 'the winner’s points stand beside the name').toBeGreaterThanOrEqual(name.x + name.width);
+    }
     await holds('end');
     ann.watch.verify();
   });

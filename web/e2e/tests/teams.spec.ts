@@ -79,6 +79,9 @@ test('a phone joins as a team, with its code, with its link, or alone', async ({
   await dan.sit('Dan');
   await expect(dan.page.getByTestId('team')).toHaveCount(0);
 
+  await larks.sees('2 teams here');
+  const screen = await live.screen(host);
+  await expect(screen.page.getByText('2 teams', { exact: true })).toBeVisible();
   await look(larks.page, 'lobby');
   await larks.page.getByRole('button', { name: 'Add a phone' }).click();
   await expect(larks.page.getByRole('img', { name: 'Scan to join the team' })).toBeVisible();

@@ -70,7 +70,7 @@ test('a tie-break puts two equal players in order', async ({ live }) => {
   await bob.page.getByLabel('How many keys has a piano?').fill('90');
   await bob.page.getByRole('button', { name: 'Send' }).click();
   await bob.sees('Your answer: 90.');
-  await cleo.sees('Tied players answer one more question.');
+  await cleo.sees('One more question decides the tie.');
   await expect(panel).toContainText('2 of 2 answered');
   await host.page.reload();
   await expect(panel).toContainText('2 of 2 answered');

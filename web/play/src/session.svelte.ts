@@ -36,7 +36,7 @@ class Session {
   /** The code of that form, from the link. */
   seatCode = $state.raw('');
   /** What the join form asks in addition when the game with `code` has teams. */
-  teamForm = $state.raw<InstanceType<TeamParts['TeamForm']> | null>(null);
+  teamForm = $state.raw<Awaited<ReturnType<TeamParts['teamForm']>> | null>(null);
   /** The part for games with teams, once it is loaded. */
   teamParts = $state.raw<TeamParts | null>(null);
   /** The parts that most games never show, once they are loaded. */
@@ -102,11 +102,10 @@ class Session {
     this.#looked = code;
     try {
       const { teams } = await this.#api.joinOptions(code);
-      const parts = teams && (await this.#loadTeams());
-      await parts?.whileHeld();
+      const form = teams ? await (await this.#loadTeams()).teamForm() : null;
       if (this.#looked !== code || this.seat !== null) return;
       this.code = code;
-      this.teamForm = parts ? new parts.TeamForm(this.teamCode, this.name, lastName(), (name) => (this.name = name)) : null;
+      this.teamForm = form;
     } catch (error) {
       // The join itself will report an error of the code. Without an answer, or without the form, the server is asked again before the
       // join.

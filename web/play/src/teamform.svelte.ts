@@ -5,38 +5,29 @@ import type { TeamWay } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
 import { isTeam, tidyTeam } from './code.ts';
+import { lastName } from './memory.ts';
 import { mistakeIn, tidyName } from './name.ts';
+import { session } from './session.svelte.ts';
 import type { Reason, Trouble } from './trouble.ts';
 
 /** The values of the form for games with teams. */
-export class TeamForm {
-  way = $state.raw<'join' | 'start' | 'alone' | null>(null);
-  code = $state.raw('');
-  /** The name of the person, who may have typed it before it was known that the game has teams. */
-  #own = $state.raw('');
-  /** The name of the team; null until it differs from what was typed. */
+class TeamForm {
+  way = $state.raw<'join' | 'start' | 'alone' | null>(session.teamCode === '' ? null : 'join');
+  code = $state.raw(session.teamCode);
+  /** The name of the team; null until it differs from the name that was typed before. */
   #team = $state.raw<string | null>(null);
-  readonly #known: string;
-  readonly #keep: (name: string) => void;
+  /** The name that the device knew: no proposal for a team. */
+  readonly #known = lastName();
 
-  /** `code` is the team's, from a link; `known` the name that the device knew; `keep` is called with each change of the person's name. */
-  constructor(code: string, typed: string, known: string, keep: (name: string) => void) {
-    this.way = code === '' ? null : 'join';
-    this.code = code;
-    this.#own = typed;
-    this.#known = known;
-    this.#keep = keep;
-  }
-
-  /** The name in the form. A name that was typed is also the first proposal for a team; one that the device knew is not. */
+  /** The name in the form. The person's own name may have been typed before it was known that the game has teams. */
   get name(): string {
-    if (this.way !== 'start') return this.#own;
-    return this.#team ?? (this.#own === this.#known ? '' : this.#own);
+    if (this.own) return session.name;
+    return this.#team ?? (session.name === this.#known ? '' : session.name);
   }
 
   set name(name: string) {
-    if (this.way === 'start') this.#team = name;
-    else this.#keep((this.#own = name));
+    if (this.own) session.name = name;
+    else this.#team = name;
   }
 
   /** Whether the name is the person's own. */
@@ -78,7 +69,8 @@ export class TeamForm {
   }
 }
 
-/** Waits while a button is held: a form that changes below the finger would lose the press. */
-export async function whileHeld(): Promise<void> {
+/** What the form asks, once no button is held: a form that changes below the finger would lose the press. */
+export async function teamForm(): Promise<TeamForm> {
   while (document.querySelector('button:active')) await new Promise(requestAnimationFrame);
+  return new TeamForm();
 }

@@ -34,6 +34,8 @@ describe('contentOf', () => {
   it('shows the code before the game, and none when joining is closed', () => {
     expect(contentOf(SAMPLES.lobby).code).toBe('KTM472');
     expect(contentOf(SAMPLES.lobbyLocked).code).toBeUndefined();
+    expect(contentOf({ ...SAMPLES.lobby, playerTotal: 3 }).note).toContain('3 players');
+    expect(contentOf({ ...SAMPLES.lobby, playerTotal: 3, teams: true }).note).toContain('3 teams');
   });
 
   it('shows a question with its choices and its own clock, and none once it is closed', () => {

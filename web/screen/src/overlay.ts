@@ -39,8 +39,8 @@ export function contentOf(view: ScreenView): Content {
   return { ...shown(view.show), clock: step };
 }
 
-function lobby({ title, locked, joinUrl, gameCode, playerTotal }: ScreenView): Content {
-  const here = playerTotal === 0 ? m.screen_empty() : m.screen_here({ count: playerTotal });
+function lobby({ title, locked, joinUrl, gameCode, playerTotal, teams }: ScreenView): Content {
+  const here = playerTotal === 0 ? m.screen_empty() : (teams ? m.screen_here_teams : m.screen_here)({ count: playerTotal });
   if (locked) return { title, note: `${m.screen_locked()} · ${here}` };
   return { title, code: gameCode, note: `${m.screen_join_at()} ${typedAddress(joinUrl)} · ${here}` };
 }

@@ -10,6 +10,8 @@ export interface Here {
   /** When the message arrived, by the steady clock of this device. */
   readonly at: number;
   readonly origin: string;
+  /** Whether the game has teams, once it is known. */
+  readonly teams?: boolean;
   /** The opened file of a released question; undefined while it is loading, null when it is not available. */
   readonly fileOf: (media: ReleasedMedia) => Blob | null | undefined;
 }
@@ -22,6 +24,7 @@ export function pictureOf(update: ScreenUpdate, here: Here): ScreenView {
   const { step } = update;
   return {
     ...{ gameCode, title, phase, playerTotal, locked, sound, players, round, tally, jokers, language, blank },
+    teams: here.teams,
     joinUrl: `${here.origin}/?code=${gameCode}`,
     questions: questions.map((question) => questionOf(question, here)),
     timer: timerOf(update.timer, here),

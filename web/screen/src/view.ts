@@ -138,6 +138,8 @@ export type ScreenShow =
 /** The whole picture; each one replaces the one before. */
 export interface ScreenView extends Readonly<Pick<ScreenUpdate, 'playerTotal' | 'locked' | 'phase'>> {
   readonly gameCode: string;
+  /** Whether the game has teams; absent until it is known. */
+  readonly teams?: boolean | undefined;
   readonly joinUrl: string;
   readonly title: string;
   readonly round: ScreenRound | null;

@@ -130,12 +130,12 @@ export class Host extends Steps {
     return this.page.getByRole('dialog').last();
   }
 
-  /** Gives a seat to a team on paper, from the lobby or from the list of players. */
+  /** Gives a seat to a player or a team on paper, from the lobby or from the list of players. */
   async seat(name: string): Promise<void> {
-    const add = this.page.getByRole('button', { name: 'Add a team on paper' });
+    const add = this.page.getByRole('button', { name: /^Add a (player|team) on paper$/ });
     if (!(await add.isVisible())) await this.open('players');
     await add.click();
-    const dialog = this.page.getByRole('dialog', { name: 'Add a team on paper' });
+    const dialog = this.page.getByRole('dialog', { name: /^Add a (player|team) on paper$/ });
     await dialog.getByLabel('Name').fill(name);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { answer, GAME, open, view } from '../run/sample.ts';
 import { releasedLines, sheetOf } from '../run/sheet.ts';
-import { companions, Desk, groupsWith, leftToCheck, nearestKey, textsOf } from './desk.ts';
+import { companions, Desk, groupsWith, leftToCheck, nearestKey, nextToCheck, textsOf } from './desk.ts';
 
 const lines = releasedLines(sheetOf(GAME, view({ phase: 'round_review', questions: [open('q2', 2), open('q1', 1)] })));
 
@@ -51,6 +51,32 @@ describe('the desk', () => {
     const elsewhere = REVIEW.map((one) => (one.questionId === 'q2' ? answer('p1', 'q2', 'red', true) : one));
     expect(first(elsewhere, desk)).toBe(before);
     expect(desk.of(lines, elsewhere)[1]?.right).toBe(1);
+  });
+});
+
+describe('after a decision', () => {
+  const review = [
+    ...REVIEW.filter(({ questionId }) => questionId === 'q1'),
+    answer('p7', 'q1', 'Lisbom', false, true),
+    answer('p1', 'q2', 'bluue', false, true),
+  ];
+  const questions = new Desk().of(lines, review);
+  const keyOf = (text: string): string => questions.flatMap(({ groups }) => groups).find(({ shown }) => shown === text)?.key ?? '';
+  /** The text that is next after this one, where these are decided already. */
+  const after = (question: string, text: string, ...decided: readonly string[]): string | undefined => {
+    const next = nextToCheck(questions, (_, { shown }) => decided.includes(shown), { question, group: keyOf(text) });
+    return questions.flatMap(({ groups }) => groups).find(({ key }) => key === next?.group)?.shown;
+  };
+
+  test('comes the next answer that is not decided, in this question and then in the next', () => {
+    expect(after('q1', 'Lisbonn')).toBe('Lisbom');
+    expect(after('q1', 'Lisbonn', 'Lisbom')).toBe('bluue');
+  });
+
+  test('comes the first one that is not decided where none follows, and none when all are', () => {
+    expect(after('q2', 'bluue')).toBe('Lisbonn');
+    expect(after('q1', 'Porto', 'Lisbonn', 'bluue')).toBe('Lisbom');
+    expect(after('q2', 'bluue', 'Lisbonn', 'Lisbom')).toBeUndefined();
   });
 });
 

@@ -60,6 +60,28 @@ export function leftToCheck(
   return question.groups.filter((group) => isDoubtful(group) && !isDecided(question.line.id, group));
 }
 
+/** A group among those of all questions. */
+export interface DeskPlace {
+  readonly question: string;
+  readonly group: string;
+}
+
+/**
+ * The next doubtful group without a decision, after this place: in its question, in the questions after it, then from the first question
+ * on. Null when no other is left.
+ */
+export function nextToCheck(
+  questions: readonly DeskQuestion[],
+  isDecided: (questionId: string, group: AnswerGroup) => boolean,
+  from: DeskPlace,
+): DeskPlace | null {
+  const places = questions.flatMap((question) => question.groups.map((group) => ({ question: question.line.id, group })));
+  const at = places.findIndex(({ question, group }) => question === from.question && group.key === from.group);
+  const others = [...places.slice(at + 1), ...places.slice(0, Math.max(at, 0))];
+  const next = others.find(({ question, group }) => isDoubtful(group) && !isDecided(question, group));
+  return next ? { question: next.question, group: next.group.key } : null;
+}
+
 /** The groups in which one of these players' answers is. */
 export function groupsWith(question: DeskQuestion, players: readonly string[]): readonly AnswerGroup[] {
   const wanted = new Set(players);

@@ -41,8 +41,8 @@ describe('what waits for the host', () => {
     expect(texts(view([{ text: 'new' }, { text: 'b' }, { text: 'a' }]), ['q:a', 'q:b'], new Set())).toEqual(['a', 'b', 'new']);
   });
 
-  test('is followed by the next one, the last by the one before it', () => {
-    const waiting = waitingOf(view([{ text: 'a' }, { text: 'b' }]), [], new Set());
-    expect([nextOf(waiting, 'q:a'), nextOf(waiting, 'q:b'), nextOf(waiting.slice(0, 1), 'q:a')]).toEqual(['q:b', 'q:a', null]);
+  test('is followed by the next one, the last by the first', () => {
+    const waiting = waitingOf(view([{ text: 'a' }, { text: 'b' }, { text: 'c' }]), [], new Set());
+    expect([nextOf(waiting, 'q:a'), nextOf(waiting, 'q:c'), nextOf(waiting.slice(0, 1), 'q:a')]).toEqual(['q:b', 'q:a', null]);
   });
 });

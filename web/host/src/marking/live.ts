@@ -55,8 +55,8 @@ export function waitingOf(
   return all.filter(({ key }) => !decided.has(key)).sort(isFirst);
 }
 
-/** The text after the decided one, which takes its place, or the last text. */
+/** The text after the decided one, which takes its place. After the last one the first. */
 export function nextOf(waiting: readonly Waiting[], key: string): string | null {
   const at = waiting.findIndex((each) => each.key === key);
-  return (waiting[at + 1] ?? waiting[at - 1])?.key ?? null;
+  return (waiting[at + 1] ?? waiting.find((each) => each.key !== key))?.key ?? null;
 }

@@ -24,12 +24,18 @@ const RESULTS: Results = {
   ],
 };
 
-it('the standings have the points of each round', () => {
+it('the standings have the points of each round, and the share of right answers', () => {
   expect(standings(RESULTS).rows).toEqual([
-    ['Place', 'Player', 'Total', 'One', 'Round 2'],
-    [1, 'ANN', 10, 5, 5],
-    [2, 'BEN', 5, 0, 5],
+    ['Place', 'Player', 'Total', 'One', 'Round 2', 'Right', 'Right in\u{a0}%'],
+    [1, 'ANN', 10, 5, 5, 2, 67],
+    [2, 'BEN', 5, 0, 5, 1, 33],
   ]);
+});
+
+it('the points of the only round are the total', () => {
+  const [head, first] = standings({ ...RESULTS, rounds: RESULTS.rounds.slice(0, 1) }).rows;
+  expect(head).toEqual(['Place', 'Player', 'Total', 'Right', 'Right in\u{a0}%']);
+  expect(first).toEqual([1, 'ANN', 10, 1, 100]);
 });
 
 it('the questions have how many were right, answered and could', () => {
@@ -54,7 +60,7 @@ it('a CSV has names and no ids, and no text in it is run by a spreadsheet', asyn
   const names = ['=1+1', '+1', '-1', '@SUM(A1)', '\ttab', '\rreturn', 'Ann; =2', 'O\u2019Neil'];
   const leaderboard = names.map((displayName, at) => ({ playerId: `id-${String(at)}`, displayName, score: 0 - at, rank: at + 1 }));
   const text = await csvOf(standings({ ...RESULTS, leaderboard })).text();
-  expect(text.split('\r\n').slice(1, 5)).toEqual(["1,'=1+1,0,0,0", "2,'+1,-1,0,0", "3,'-1,-2,0,0", "4,'@SUM(A1),-3,0,0"]);
+  expect(text.split('\r\n').slice(1, 5)).toEqual(["1,'=1+1,0,0,0,0,0", "2,'+1,-1,0,0,0,0", "3,'-1,-2,0,0,0,0", "4,'@SUM(A1),-3,0,0,0,0"]);
   expect(text).toContain("'\ttab");
   expect(text).toContain("'\rreturn");
   expect(text).toContain("Ann;' =2");

@@ -9,7 +9,7 @@ import * as m from '$words/generated/messages.js';
 
 import { XLSX_MIME } from '../formats/kinds.ts';
 import { type Sheet, workbook } from '../formats/xlsx.ts';
-import { partName, partsOf, standingsRows } from './parts.ts';
+import { columnsOf, partName, partsOf, rightsOf, standingsRows } from './parts.ts';
 import { tally } from './tally.ts';
 
 /** The spreadsheet. */
@@ -24,11 +24,16 @@ export function csvOf({ rows }: Sheet): Blob {
   return new Blob([writeCsv(cells)], { type: 'text/csv' });
 }
 
-/** By place, as on the page. */
+/** By place, as on the page, with how many answers were right. */
 export function standings(results: Results): Sheet {
-  const names = partsOf(results).map((part) => part.title || partName(part));
-  const head = [m.run_table_rank(), m.run_table_player(), m.run_table_total(), ...names];
-  const rows = standingsRows(results).map(({ rank, name, total, points }) => [rank, name, total, ...points]);
+  const names = columnsOf(results).map((part) => part.title || partName(part));
+  const rights = rightsOf(results);
+  const percentOf = (right: number): number => Math.round((right / Math.max(1, rights.of)) * 100);
+  const head = [m.run_table_rank(), m.run_table_player(), m.run_table_total(), ...names, m.run_table_right(), m.run_table_percent()];
+  const rows = standingsRows(results).map(({ playerId, rank, name, total, points }) => {
+    const right = rights.right(playerId);
+    return [rank, name, total, ...points, right, percentOf(right)];
+  });
   return { name: m.run_table_standings(), rows: [head, ...rows] };
 }
 

@@ -4,15 +4,10 @@ import { browser } from '../src/platform.ts';
 
 /** The arguments with which the platform opens a socket. */
 function opened(url: string): unknown[] {
-  const sockets: unknown[][] = [];
-  class Socket {
-    constructor(...given: unknown[]) {
-      sockets.push(given);
-    }
-  }
-  vi.stubGlobal('WebSocket', Socket);
+  const made = vi.fn();
+  vi.stubGlobal('WebSocket', made);
   browser().openSocket(url, 'quizhall.v1');
-  return sockets[0] ?? [];
+  return made.mock.calls[0] ?? [];
 }
 
 describe('the built-in WebSocket', () => {

@@ -297,6 +297,28 @@ test('on a phone the marking begins right below the head, with the first mark at
   host.watch.verify();
 });
 
+test.describe('a round of eight questions', () => {
+  const questions = Array.from({ length: 8 }, (_, at) => ({ text: `Which number comes after ${String(at)}?`, type: 'text', correctAnswers: [String(at + 1)] }));
+  test.use({ quiz: { title: 'Numbers', rounds: [{ title: '', questions }] } });
+
+  test('is marked within a window of 320 pixels, also with text of twice the size', async ({ live }) => {
+    const host = await live.host();
+    await live.guests({ Ann: Object.fromEntries(questions.map(({ text }) => [text, 'seven'])) });
+    await host.start();
+    await host.release(8);
+    await host.endRound();
+    await expect(host.group('seven')).toBeVisible();
+    await host.page.setViewportSize({ width: 320, height: 700 });
+    for (const size of ['100%', '200%']) {
+      await host.page.evaluate((each) => {
+        document.documentElement.style.fontSize = each;
+      }, size);
+      await isNotTooWide(host.page, `host, marking eight questions, text of ${size}`);
+    }
+    host.watch.verify();
+  });
+});
+
 const ONE_ROUND: QuizBody = {
   title: 'One',
   rounds: [

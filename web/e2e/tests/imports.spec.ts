@@ -72,6 +72,7 @@ test('every format is recognised, shown and reported before anything is sent; da
     const report = dialog.locator('summary');
     if ((await report.count()) > 0 && !(await report.locator('..').evaluate((each) => (each as HTMLDetailsElement).open))) await report.click();
     await expect(dialog).toContainText(remark);
+    await expect(dialog.getByRole('button', { name: 'Import as a new quiz' }), 'however long the list is').toBeInViewport({ ratio: 1 });
     if (name === 'friday.kahoot.xlsx') await expect(dialog).toContainText(/Time: \d+ seconds/);
     await dialog.getByRole('button', { name: 'Choose another file' }).click();
   }

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download } from '@playwright/test';
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { isNotTooWide } from '../support/checks.ts';
 import type { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import { holdsAtEveryWidth } from '../support/widths.ts';
@@ -89,7 +90,7 @@ test('the results are in tabs, by keyboard', async ({ live }) => {
   await expect(asked).toHaveText([EASY, POLL, CLOUD, HARD, BOTH]);
   await tab('Standings').press('End');
   const players = page.getByRole('tabpanel', { name: 'Players' });
-  await expect(players.getByRole('listitem').filter({ hasText: 'Ben' }).first()).toContainText('2 of 3 right');
+  await expect(players.getByRole('listitem').filter({ hasText: 'Ben' }).first()).toContainText('2 of 3 right · 67%');
   await players.locator('summary').filter({ hasText: 'Ben' }).click();
   await expect(players).toContainText('=1+1');
   await page.emulateMedia({ media: 'print' });
@@ -105,6 +106,17 @@ for (const name of ['Standings', 'Questions', 'Players'])
     await host.page.getByRole('tab', { name }).click();
     if (name === 'Players') await host.page.locator('summary').filter({ hasText: 'Ben' }).click();
     await holdsAtEveryWidth(host.page, `host, results, ${name}`);
+    await test.step('the menu opens within the window, whatever side of it has room', async () => {
+      await host.page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      for (const width of [768, 320]) {
+        await host.page.setViewportSize({ width, height: 900 });
+        await host.page.getByRole('button', { name: 'Download' }).click();
+        await isNotTooWide(host.page, `host, the menu of the results at ${String(width)} px`);
+        await host.page.keyboard.press('Escape');
+      }
+    });
     host.watch.verify();
   });
 
@@ -112,7 +124,7 @@ test('the files have names and words for people, and nothing that a spreadsheet 
   const host = await played(live);
   const standings = await host.downloads('Standings (CSV)');
   expect(standings.suggestedFilename()).toMatch(/^Looking-back-.*\.standings\.csv$/);
-  expect(await linesOf(standings)).toEqual(['Place,Player,Total,Warming up,Round 2', '1,Ann,6,2,4', '2,Ben,3,2,1', "3,'@Cleo,0,0,0"]);
+  expect(await linesOf(standings)).toEqual(['Place,Player,Total,Warming up,Round 2,Right,Right in\u{a0}%', '1,Ann,6,2,4,3,100', '2,Ben,3,2,1,2,67', "3,'@Cleo,0,0,0,0,0"]);
   const answers = await host.downloads('Answers (CSV)');
   expect(answers.suggestedFilename()).toMatch(/^Looking-back-.*\.answers\.csv$/);
   const lines = await linesOf(answers);
@@ -129,7 +141,7 @@ test('the files have names and words for people, and nothing that a spreadsheet 
     const coming = host.page.waitForEvent('download');
     await host.page.getByRole('button', { name: 'Herunterladen' }).click();
     await host.page.getByRole('button', { name: 'Rangliste (CSV)' }).click();
-    expect(await readFile(await (await coming).path(), 'utf8')).toContain('Platz,Name,Gesamt,Warming up,Runde 2');
+    expect(await readFile(await (await coming).path(), 'utf8')).toContain('Platz,Name,Gesamt,Warming up,Runde 2,Richtig,Richtig in\u{a0}%');
   });
   host.watch.verify();
 });

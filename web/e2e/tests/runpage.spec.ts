@@ -46,10 +46,14 @@ test('few controls in every phase, under a head of one line', async ({ live }) =
     await hasLowHead(host, state, places);
   };
   await look('lobby');
+  await holdsAtEveryWidth(host.page, 'host, the lobby', isNotTooWide);
   await host.start();
   await look('round');
   await host.release(1);
   await look('question');
+  await host.release(1);
+  const choices = host.openQuestions().first().getByRole('list', { name: 'Choices' });
+  await expect(choices.getByRole('listitem'), 'as on phones, none marked').toHaveText([/^A\s*Mars$/, /^B\s*Jupiter$/, /^C\s*Venus$/, /^D\s*Saturn$/]);
   await host.endRound();
   await look('review');
   await host.releaseScores();
@@ -62,6 +66,7 @@ test('few controls in every phase, under a head of one line', async ({ live }) =
   await look('the last leaderboard');
   await host.endGame();
   await look('ended');
+  await holdsAtEveryWidth(host.page, 'host, the end of a game', isNotTooWide);
   await host.page.reload();
   await expect(host.page.getByRole('link', { name: 'See all results' })).toBeVisible();
   await look('ended, read again');

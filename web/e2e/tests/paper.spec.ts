@@ -90,7 +90,7 @@ test('a team on paper wins an evening', async ({ live }) => {
   await host.release(1);
   await test.step('two teams, one after the other', async () => {
     const sheet = await host.paper();
-    const teams = sheet.getByRole('group', { name: 'Teams on paper' });
+    const teams = sheet.getByRole('group', { name: 'Players on paper' });
     await expect(teams.getByRole('button', { name: /Paper Tigers/ })).toHaveAttribute('aria-pressed', 'true');
     const field = sheet.getByRole('textbox', { name: /largest strings/ });
     await field.fill('Octobass');

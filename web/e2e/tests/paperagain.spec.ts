@@ -38,7 +38,7 @@ async function isThere(host: Host): Promise<void> {
   const { page } = host;
   await expect(page.getByRole('region', { name: '2 players' })).toContainText('Paper Tigers', { timeout: 15_000 });
   await expect(page.getByText('Gone Home')).toHaveCount(0);
-  await expect(page.getByText('You’ll have to add any teams on paper again.')).toHaveCount(0);
+  await expect(page.getByText('You’ll have to add any players on paper again.')).toHaveCount(0);
   await host.start();
   await host.release(1);
   const sheet = await host.paper();
@@ -66,7 +66,7 @@ test('are named as missing where no one can say who they were', async ({ live })
   await host.seat('Paper Tigers');
   await host.page.goto(`${live.server.url}/host/games/${live.game.id}/results`);
   await again(host);
-  await expect(host.page.getByRole('region', { name: 'Message' })).toContainText('You’ll have to add any teams on paper again.');
+  await expect(host.page.getByRole('region', { name: 'Message' })).toContainText('You’ll have to add any players on paper again.');
   const games = await new HostApi(live.server.url, live.token).games();
   expect(games).toHaveLength(2);
   host.watch.verify();

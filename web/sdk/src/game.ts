@@ -79,6 +79,10 @@ export abstract class Game<View> {
   protected time = noTimers;
   readonly #socket: GameSocket;
   readonly #runs = new Set<(view: View) => void>();
+  /** How many subscribers are being called: one that calls a method must not be called again from inside itself. */
+  #running = 0;
+  /** The next round of calls, which a subscriber has caused. */
+  #stopRound: (() => void) | null = null;
   #view: View | null = null;
   /** Messages not applied yet, each with its time of arrival by the steady clock. */
   #inbox: { readonly message: Envelope; readonly at: number }[] = [];
@@ -135,10 +139,10 @@ export abstract class Game<View> {
     return this.#view;
   }
 
-  /** Svelte's store contract: calls at once, then with every change; returns the function that ends it. */
+  /** Svelte's store contract: calls at once, then with every change, but never from inside a subscriber; returns the function that ends it. */
   subscribe(run: (view: View) => void): () => void {
     this.#runs.add(run);
-    run(this.view);
+    this.#call(run, this.view);
     return () => {
       this.#runs.delete(run);
     };
@@ -221,12 +225,30 @@ export abstract class Game<View> {
     if (this.#settled && this.#inbox.length > 0) this.#batch();
   }
 
-  /** Something changed: subscribers get a new view. */
+  /** Something changed: subscribers get a new view; a moment later where one of them is the cause. */
   protected publish(): void {
     this.#view = null;
     if (this.#runs.size === 0) return;
+    if (this.#running > 0) {
+      this.#stopRound ??= this.platform.setTimer(() => {
+        this.#stopRound = null;
+        this.publish();
+      }, 0);
+      return;
+    }
+    this.#stopRound?.();
+    this.#stopRound = null;
     const { view } = this;
-    for (const run of this.#runs) run(view);
+    for (const run of this.#runs) this.#call(run, view);
+  }
+
+  #call(run: (view: View) => void, view: View): void {
+    this.#running += 1;
+    try {
+      run(view);
+    } finally {
+      this.#running -= 1;
+    }
   }
 
   #opened(): void {

@@ -53,6 +53,8 @@ export class PlayerGame extends Game<PlayerView> {
   #joker: number | null = null;
   #appeals: readonly OwnAppeal[] = [];
   #tieAnswer: number | null = null;
+  /** What was sent on this connection and has no answer yet: the round of a joker, questions of appeals, the answer to a tie-break. */
+  #underWay: UnderWay = noneUnderWay();
   /** The contents of the sync messages of a new connection so far. */
   #sync: { questions: Question[]; acked: Set<string>; closed: Set<string> } = noSync();
 
@@ -116,15 +118,18 @@ export class PlayerGame extends Game<PlayerView> {
     },
     joker_update: ({ round = null }) => {
       this.#joker = round;
+      this.#underWay.joker = null;
     },
     appeal_status: ({ appeals }) => {
       this.#appeals = appeals;
+      this.#underWay.appeals.clear();
     },
     tie_breaks: () => {
       if (!this.#asked?.answered) this.#tieAnswer = null;
     },
     tie_break_answer: ({ number = null }) => {
       this.#tieAnswer = number;
+      this.#underWay.tie = '';
     },
     game_ended: (board) => {
       this.#roundOver('ended');
@@ -170,10 +175,12 @@ export class PlayerGame extends Game<PlayerView> {
     return true;
   }
 
-  /** Plays the joker for the round that can be doubled now; false when there is none, and without a connection. */
+  /** Plays the joker for the round that can be doubled now; false when there is none, when it is under way, and without a connection. */
   playJoker(): boolean {
     this.catchUp();
-    if (!this.canSend || this.#joker !== null || this.state.jokerRound === null) return false;
+    const { jokerRound } = this.state;
+    if (!this.canSend || this.#joker !== null || jokerRound === null || this.#underWay.joker === jokerRound) return false;
+    this.#underWay.joker = jokerRound;
     this.send('play_joker');
     this.publish();
     return true;
@@ -184,16 +191,20 @@ export class PlayerGame extends Game<PlayerView> {
     this.catchUp();
     const isRunning = this.#phase !== null && this.#phase !== 'lobby' && this.#phase !== 'ended';
     if (!isRunning || !this.canSend || !this.speaksV1) return false;
-    if (this.#appeals.some((appeal) => appeal.questionId === questionId)) return false;
+    if (this.#underWay.appeals.has(questionId) || this.#appeals.some((appeal) => appeal.questionId === questionId)) return false;
+    this.#underWay.appeals.add(questionId);
     this.send('appeal', { questionId, ...(text.trim() !== '' && { text: text.trim() }) });
     this.publish();
     return true;
   }
 
-  /** Answers the open tie-break; false when this player is not asked, and without a connection. */
+  /** Answers the open tie-break; false when this player is not asked, for the answer given last, and without a connection. */
   answerTieBreak(answer: number): boolean {
     this.catchUp();
-    if (!this.canSend || !this.#asked) return false;
+    const sent = `${String(this.state.tieBreaks.length)}:${String(answer)}`;
+    if (!this.canSend || !this.#asked || this.#underWay.tie === sent) return false;
+    if (this.#underWay.tie === '' && this.#tieAnswer === answer) return false;
+    this.#underWay.tie = sent;
     this.send('answer_tie_break', { number: answer });
     this.publish();
     return true;
@@ -220,6 +231,7 @@ export class PlayerGame extends Game<PlayerView> {
     this.#sync = noSync();
     this.#team.renew();
     this.#tieAnswer = null;
+    this.#underWay = noneUnderWay();
     if (this.#phase !== null && this.#phase !== 'lobby') this.#phase = 'question';
     else this.#phase = null;
   }
@@ -388,6 +400,15 @@ export class PlayerGame extends Game<PlayerView> {
     };
   }
 }
+
+interface UnderWay {
+  joker: number | null;
+  readonly appeals: Set<string>;
+  /** The number of the tie-break and the answer. */
+  tie: string;
+}
+
+const noneUnderWay = (): UnderWay => ({ joker: null, appeals: new Set(), tie: '' });
 
 const noSync = () => ({ questions: [] as Question[], acked: new Set<string>(), closed: new Set<string>() });
 

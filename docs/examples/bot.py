@@ -5,7 +5,7 @@
 
 Ends with the game.
 """
-import sys
+import sys, uuid
 from connection import Closed, lasting, post
 
 
@@ -16,7 +16,7 @@ def answer_to(question):
 
 if len(sys.argv) != 3:
     sys.exit("usage: bot.py CODE NAME")
-seat = post("/join", {"gameCode": sys.argv[1], "displayName": sys.argv[2]})
+seat = post("/join", {"gameCode": sys.argv[1], "displayName": sys.argv[2]}, key=str(uuid.uuid4()))
 answers = {}  # a question comes again after a lost connection, and gets the same answer
 try:
     for player, kind, payload in lasting(seat["gameCode"], seat["sessionToken"]):

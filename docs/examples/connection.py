@@ -4,7 +4,8 @@ QUIZHALL_URL is the address of the service, such as http://127.0.0.1:8080 or htt
 file of certificate authorities to trust besides the system's. QUIZHALL_HOST_TOKEN is the token of a host.
 """
 import base64, json, os, random, re, socket, ssl, struct, sys, time
-from urllib.error import HTTPError, URLError
+from http.client import HTTPException
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
@@ -22,25 +23,34 @@ def host_token():
     return os.environ.get("QUIZHALL_HOST_TOKEN") or sys.exit("set QUIZHALL_HOST_TOKEN to the token of a host")
 
 
-def request(path, body=None, token=None):
-    """The bytes that answer a GET, or a POST of this body. Ends the program with the reason when the service refuses."""
+def request(path, body=None, token=None, key=None):
+    """The bytes that answer a GET, or a POST of this body. Ends the program with the reason when the service refuses.
+
+    A request with an Idempotency-Key that was sent and got no answer is repeated, with up to 31 s of pauses: its effect is that of one.
+    """
     data = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json"} if data else {}
     if token:
         headers["Authorization"] = f"Bearer {token}"
-    try:
-        with urlopen(Request(URL + path, data, headers), timeout=10, context=TLS) as response:
-            return response.read()
-    except HTTPError as error:
-        sys.exit(f"{path}: {error.code} {error.read().decode()}")
-    except URLError as error:
-        if isinstance(error.reason, ssl.SSLCertVerificationError):
-            sys.exit(f"the certificate of {ADDRESS.hostname} is not accepted: {error.reason.verify_message}")
-        sys.exit(f"{URL} does not answer: {error.reason}")
+    if key:
+        headers["Idempotency-Key"] = key
+    for pause in [1, 2, 4, 8, 16, None] if key else [None]:
+        try:
+            with urlopen(Request(URL + path, data, headers), timeout=10, context=TLS) as response:
+                return response.read()
+        except HTTPError as error:
+            sys.exit(f"{path}: {error.code} {error.read().decode()}")
+        except (OSError, HTTPException) as error:
+            reason = getattr(error, "reason", error)
+        if isinstance(reason, ssl.SSLCertVerificationError):
+            sys.exit(f"the certificate of {ADDRESS.hostname} is not accepted: {reason.verify_message}")
+        if pause is None or (pause == 1 and isinstance(reason, ConnectionRefusedError)):
+            sys.exit(f"{URL} does not answer: {reason}")
+        time.sleep(pause)
 
 
-def post(path, body, token=None):
-    return json.loads(request(path, body, token))
+def post(path, body, token=None, key=None):
+    return json.loads(request(path, body, token, key))
 
 
 class Closed(Exception):

@@ -4,7 +4,8 @@
 //! Needs bash, curl and python3. When one is missing, the test prints that; with `CI=true` it fails.
 
 use std::fs::OpenOptions;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -66,6 +67,31 @@ fn a_script_that_lacks_something_names_it_in_one_line() {
         assert_eq!(String::from_utf8_lossy(&output.stderr), lacks, "{arguments:?}");
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
     }
+}
+
+#[test]
+fn a_join_without_an_answer_is_repeated_with_its_key() {
+    if !is_there("python3") {
+        return not_run("a repeated join (python3 not installed; apt install python3)");
+    }
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let keys = std::thread::spawn(move || {
+        [None, Some("HTTP/1.1 403 Forbidden\r\nContent-Length: 6\r\n\r\nbanned")].map(|answer| {
+            let (mut socket, _) = listener.accept().unwrap();
+            let mut lines = BufReader::new(socket.try_clone().unwrap()).lines().map(Result::unwrap);
+            let key =
+                lines.by_ref().take_while(|line| !line.is_empty()).find(|line| line.starts_with("Idempotency-Key: "));
+            socket.write_all(answer.unwrap_or_default().as_bytes()).unwrap();
+            key.expect("a key")
+        })
+    });
+    let mut python = Command::new("python3");
+    python.args(["bot.py", "ABC234", "Ann"]).current_dir(format!("{ROOT}/docs/examples")).env("no_proxy", "127.0.0.1");
+    let output = python.env("QUIZHALL_URL", url).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "/join: 403 banned\n");
+    let [first, second] = keys.join().unwrap();
+    assert_eq!(first, second);
 }
 
 fn run(document: &str) -> Option<String> {

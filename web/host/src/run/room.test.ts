@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { answeredOf, countsOf, enteredBy, filtered, inTimeOf, jokersOf, leftOnPaper, onPaper, peopleOf, reviewOf, withoutAnswer } from './room.ts';
+import { answeredOf, countsOf, enteredBy, filtered, inTimeOf, jokersOf, leftOnPaper, onPaper, peopleOf, reviewOf, whoAnswered, withoutAnswer } from './room.ts';
 import { answer, open, seats, view } from './sample.ts';
 
 const room = seats('Ann', 'Bob', '-Cid', 'xDan', 'Éva');
@@ -22,10 +22,10 @@ test('a player without a phone is on paper, and counted once there is an answer'
     const asked = open('q1', 1, ...names);
     const now = view({ room: all, playerTotal: 2, connectedTotal: 1, phase: 'question', questions: [asked] });
     const people = peopleOf(now);
-    return [people[1]?.doing, countsOf(now, people).offline, answeredOf(now, asked)];
+    return [people[1]?.doing, countsOf(now, people).offline, answeredOf(now, asked), whoAnswered(now, asked)];
   };
-  expect(asking('p1')).toEqual(['paper', 0, { answered: 1, of: 1 }]);
-  expect(asking('p1', 'p2')).toEqual(['answered', 0, { answered: 2, of: 2 }]);
+  expect(asking('p1')).toEqual(['paper', 0, { answered: 1, of: 1 }, 'phones']);
+  expect(asking('p1', 'p2')).toEqual(['answered', 0, { answered: 2, of: 2 }, 'all']);
   const entered = [answer('p2', 'q1', 'Bern', true)];
   const now = view({ room: all, entered });
   expect([onPaper(now).map(({ id }) => id), enteredBy(now, 'p2', 'q1'), enteredBy(now, 'p2', 'q2')]).toEqual([['p2'], 'Bern', '']);

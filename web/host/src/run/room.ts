@@ -87,6 +87,13 @@ export function answeredOf(view: HostView, open: HostQuestion): Answered {
   return { answered: answered.length, of: answered.length + waitedFor.length };
 }
 
+/** Who has answered a question: all who are waited for, or all phones, while answers of teams on paper are missing; null for neither. */
+export function whoAnswered(view: HostView, open: HostQuestion): 'all' | 'phones' | null {
+  const { answered, of } = answeredOf(view, open);
+  if (of === 0 || answered < of) return null;
+  return onPaper(view).every(({ id }) => open.answeredBy.has(id)) ? 'all' : 'phones';
+}
+
 /** The players who are here and have not answered a question, in order of joining; none where the server does not name those who have. */
 export function missingIn(view: HostView, { answeredBy, answerCount }: HostQuestion): readonly RoomPlayer[] {
   if (answeredBy.size === 0 && answerCount > 0) return [];

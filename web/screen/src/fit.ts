@@ -1,5 +1,6 @@
 // Makes text as large as its box allows: sets `--fit` (from 1 down) on an element with a bounded height, whose font sizes are multiplied by
-// it. Then no content exceeds the sides of an element marked `data-bounded`. It measures again when the box, its contents, or a font
+// it. Then no content exceeds the sides of an element marked `data-bounded`, and `--word` on an element marked `data-word` makes its
+// longest word as small as its line; it breaks only below the smallest size. It measures again when the box, its contents, or a font
 // changes, because formulas and pictures are drawn after the text.
 
 import { tick, untrack } from 'svelte';
@@ -9,6 +10,11 @@ import type { Attachment } from 'svelte/attachments';
 const STEPS = 7;
 /** The smallest factor: however much text there is, none of it is left out. */
 const LEAST = 0.08;
+/** The smallest factor for the longest word. With a smaller one the word breaks. */
+const LEAST_WORD = 0.2;
+
+/** The part of a style that is set here. */
+type Style = Pick<CSSStyleDeclaration, 'overflowWrap' | 'setProperty' | 'removeProperty'>;
 
 /**
  * `--least` of the stage, the least size of a text, yields only where the whole content would not fit with it, and cannot be scrolled to.
@@ -46,8 +52,36 @@ function isClock({ target }: MutationRecord): boolean {
   return Boolean(element?.closest('[data-seconds]'));
 }
 
-/** Sets the largest factor that fits; false when that is less than `good`. */
+/** Sets the factors; false when the one of the text is less than `good`. */
 function isSettled(element: HTMLElement, good: number): boolean {
+  const boxes = element.querySelectorAll<HTMLElement>('[data-word]');
+  for (const { style } of boxes) {
+    style.removeProperty('--word');
+    style.removeProperty('overflow-wrap');
+  }
+  const isGood = isSet(element, good);
+  for (const box of boxes) keepWords(box);
+  return isGood;
+}
+
+/** Makes the longest word fit into the width of its box, by the factor `--word`. */
+export function keepWords(box: Pick<HTMLElement, 'clientWidth' | 'scrollWidth'> & { readonly style: Style }): void {
+  const { style } = box;
+  style.overflowWrap = 'normal';
+  // What does not shrink, such as a border, takes more than one step.
+  for (let word = 1; box.scrollWidth > box.clientWidth + 1; ) {
+    word *= (0.98 * box.clientWidth) / box.scrollWidth;
+    if (word < LEAST_WORD) {
+      style.setProperty('--word', String(LEAST_WORD));
+      style.removeProperty('overflow-wrap');
+      return;
+    }
+    style.setProperty('--word', word.toFixed(3));
+  }
+}
+
+/** Sets the largest factor that fits; false when that is less than `good`. */
+function isSet(element: HTMLElement, good: number): boolean {
   // Only the sides are checked, because the letters of a formula extend above and below their line.
   const columns = [element, ...element.querySelectorAll('[data-bounded]')];
   const fits = (factor: number): boolean => {

@@ -15,6 +15,18 @@ test('each player is answered, thinking or offline while questions are open', ()
   ]);
 });
 
+test('a player without an answer is no longer thinking once the question is closed', () => {
+  const closed = { ...open('q1', 1, 'p1'), closed: true };
+  const doing = (...questions: (typeof closed)[]) => {
+    const now = view({ ...room, phase: 'question', questions });
+    const people = peopleOf(now);
+    const { thinking, missed } = countsOf(now, people);
+    return [people.map((person) => person.doing), thinking, missed];
+  };
+  expect(doing(closed)).toEqual([['answered', 'missed', 'offline', 'missed'], 0, 2]);
+  expect(doing(closed, open('q2', 2, 'p1', 'p2'))).toEqual([['answered', 'missed', 'offline', 'thinking'], 1, 1]);
+});
+
 test('a player without a phone is on paper, and counted once there is an answer', () => {
   const [ann, zoe] = seats('Ann', '-Zoe').room;
   const all = [ann, zoe && { ...zoe, onPaper: true }].filter((seat) => seat !== undefined);
@@ -64,12 +76,12 @@ test.each(['lobby', 'round_review', 'leaderboard'] as const)('no player is think
 
 test('counts are of those who have a seat and did not leave', () => {
   const now = view({ ...room, phase: 'question', questions: [open('q1', 1, 'p1', 'p3')] });
-  expect(countsOf(now, peopleOf(now))).toEqual({ all: 4, answered: 1, thinking: 2, offline: 1 });
+  expect(countsOf(now, peopleOf(now))).toEqual({ all: 4, answered: 1, thinking: 2, missed: 0, offline: 1 });
 });
 
 test('above the limit the server sends numbers only', () => {
   const now = view({ phase: 'question', room: [], playerTotal: 2500, connectedTotal: 2400 });
-  expect(countsOf(now, peopleOf(now))).toEqual({ all: 2500, answered: 0, thinking: 0, offline: 100 });
+  expect(countsOf(now, peopleOf(now))).toEqual({ all: 2500, answered: 0, thinking: 0, missed: 0, offline: 100 });
 });
 
 test.each([

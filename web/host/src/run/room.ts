@@ -4,8 +4,9 @@ import type { HostQuestion, HostView, ReviewAnswer, RoomPlayer, TeamDevice } fro
 
 /**
  * The present state of a player. In phases without open questions all connected players are `here`; players without a phone are `paper`.
+ * A player without an answer to a question is `thinking` while it is open, and has `missed` it once it is closed.
  */
-export type Doing = 'answered' | 'thinking' | 'here' | 'offline' | 'paper';
+export type Doing = 'answered' | 'thinking' | 'missed' | 'here' | 'offline' | 'paper';
 
 /** A row of the room. */
 export interface Person {
@@ -41,11 +42,12 @@ export interface RoomCounts {
   readonly all: number;
   readonly answered: number;
   readonly thinking: number;
+  readonly missed: number;
   readonly offline: number;
 }
 
 /** Which rows to show. */
-export type RoomFilter = 'all' | 'answered' | 'thinking' | 'offline';
+export type RoomFilter = 'all' | 'answered' | 'thinking' | 'missed' | 'offline';
 
 /** Above this many seats the server sends numbers only. */
 export const ROOM_LIMIT = 2000;
@@ -62,9 +64,10 @@ export function peopleOf(view: HostView): readonly Person[] {
 /** The counts; from the server's totals when the seats themselves are not listed. */
 export function countsOf(view: HostView, people: readonly Person[]): RoomCounts {
   const isListed = people.length > 0 || view.playerTotal === 0;
-  if (!isListed) return { all: view.playerTotal, answered: 0, thinking: 0, offline: view.playerTotal - view.connectedTotal };
+  if (!isListed) return { all: view.playerTotal, answered: 0, thinking: 0, missed: 0, offline: view.playerTotal - view.connectedTotal };
   const doing = (what: Doing): number => people.filter((person) => person.doing === what).length;
-  return { all: people.length, answered: doing('answered'), thinking: doing('thinking'), offline: doing('offline') };
+  const [answered, thinking, missed, offline] = [doing('answered'), doing('thinking'), doing('missed'), doing('offline')];
+  return { all: people.length, answered, thinking, missed, offline };
 }
 
 /** How many players have answered a question, and out of how many. */
@@ -158,14 +161,16 @@ export function reviewOf(view: HostView): readonly ReviewAnswer[] | null {
 function personOf(seat: RoomPlayer, open: readonly HostQuestion[]): Omit<Person, 'joker'> {
   const answered = open.filter((question) => question.answeredBy.has(seat.id)).length;
   const { id, displayName, devices = [] } = seat;
-  return { id, displayName, doing: doingOf(seat, open.length, answered), answered, onPaper: seat.onPaper === true, devices };
+  return { id, displayName, doing: doingOf(seat, open, answered), answered, onPaper: seat.onPaper === true, devices };
 }
 
-function doingOf(seat: RoomPlayer, open: number, answered: number): Doing {
-  if (seat.onPaper === true) return open > 0 && answered === open ? 'answered' : 'paper';
+function doingOf(seat: RoomPlayer, open: readonly HostQuestion[], answered: number): Doing {
+  const hasAll = open.length > 0 && answered === open.length;
+  if (seat.onPaper === true) return hasAll ? 'answered' : 'paper';
   if (seat.status !== 'connected') return 'offline';
-  if (open === 0) return 'here';
-  return answered === open ? 'answered' : 'thinking';
+  if (open.length === 0) return 'here';
+  if (hasAll) return 'answered';
+  return open.every(({ closed, answeredBy }) => closed || answeredBy.has(seat.id)) ? 'missed' : 'thinking';
 }
 
 function fold(text: string): string {

@@ -42,12 +42,19 @@ describe('placeOf', () => {
 
 describe('bestRound', () => {
   it('is the one with the most points, the first of equals', () => {
-    expect(bestRound([round(1, 20), round(2, 50), round(3, 50)])?.round).toBe(2);
+    expect(bestRound([round(1, 20), round(2, 50), round(3, 50)], null)?.round).toBe(2);
   });
 
   it('is none when nothing was won', () => {
-    expect(bestRound([round(1, 0)])).toBeNull();
-    expect(bestRound([])).toBeNull();
+    expect(bestRound([round(1, 0)], null)).toBeNull();
+    expect(bestRound([], null)).toBeNull();
+  });
+
+  it('is none where each question is a round', () => {
+    const at = { round: 3, rounds: 3, title: '', questionCount: 1 };
+    const section = { index: 0, title: '', questionIndex: 2, questionCount: 3 };
+    expect(bestRound([round(1, 20)], at)?.round).toBe(1);
+    expect(bestRound([round(1, 20)], { ...at, section })).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 // A player's own place, read off a board, and the best round of a game. Pure; used by Scores and Ended.
 
-import type { BoardRow, RoundOutcome } from '$sdk';
+import type { BoardRow, PlayerView, RoundOutcome } from '$sdk';
 import { onPodium } from '$sdk/podium.ts';
 
 /** The place of a player on the board. */
@@ -28,10 +28,14 @@ export function placeOf(board: readonly BoardRow[], playerId: string, of: number
   };
 }
 
-/** The round that brought the most points, the first of equals; null when none brought any. */
-export function bestRound(history: readonly RoundOutcome[]): RoundOutcome | null {
+/**
+ * The round that brought the most points, the first of equals; null when none brought any, and in a game that goes question by question
+ * (`round` is of a section), where rounds are single questions.
+ */
+export function bestRound(history: readonly RoundOutcome[], round: PlayerView['round']): RoundOutcome | null {
+  if (round?.section) return null;
   let best: RoundOutcome | null = null;
-  for (const round of history) if (round.roundTotal > (best?.roundTotal ?? 0)) best = round;
+  for (const outcome of history) if (outcome.roundTotal > (best?.roundTotal ?? 0)) best = outcome;
   return best;
 }
 

@@ -58,7 +58,8 @@ export function stepLabel({ steps, round, showing, isByQuestion, lines, game }: 
     case 'close_question':
       return m.run_step_close({ number: lines.find(({ id }) => id === state.questionId)?.released ?? 1 });
     case 'end_round':
-      return m.run_step_end_round();
+      // Question by question, that of a question without a right answer.
+      return isByQuestion ? m.run_step_close({ number: lines.findLast(({ released }) => released !== null)?.released ?? 1 }) : m.run_step_end_round();
     case 'reveal_answer':
       return m.run_step_reveal();
     case 'show':
@@ -73,11 +74,22 @@ export function stepLabel({ steps, round, showing, isByQuestion, lines, game }: 
     case 'show_standings':
       return m.run_step_standings();
     case 'start_next_round':
-      return isByQuestion ? m.run_step_next_question() : m.run_step_next_round({ round: round + 1 });
+      return nextRoundLabel({ isByQuestion, round });
     case 'end_game':
       return m.run_step_end_game();
     case 'none':
     case undefined:
       return '';
   }
+}
+
+/** The start of the next round; where each question is one, the next question. */
+export function nextRoundLabel({ isByQuestion, round }: Pick<Hosting, 'isByQuestion' | 'round'>): string {
+  return isByQuestion ? m.run_step_next_question() : m.run_step_next_round({ round: round + 1 });
+}
+
+/** Makes this round, or this question, the end of the game, or takes that back. */
+export function finishLabel({ isByQuestion, isFinishing }: Pick<Hosting, 'isByQuestion' | 'isFinishing'>): string {
+  if (isByQuestion) return isFinishing ? m.run_finish_not_question() : m.run_finish_question();
+  return isFinishing ? m.run_finish_not() : m.run_finish();
 }

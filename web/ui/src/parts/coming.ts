@@ -13,7 +13,10 @@ const WORDS: Readonly<Record<string, () => string>> = {
   start_next_round: m.everywhere_coming_round,
 };
 
-/** The words before the countdown to a step; a step of a later server has general ones. Where each question is a round, the question comes. */
+/** Where each question is a round, the question comes, and the end of the round is only that of a question. */
+const BY_QUESTION: typeof WORDS = { ...WORDS, start_next_round: m.everywhere_coming_question, end_round: m.everywhere_coming };
+
+/** The words before the countdown to a step; a step of a later server has general ones. */
 export function comingWords(step: string, isByQuestion: boolean): string {
-  return (WORDS[isByQuestion && step === 'start_next_round' ? 'release' : step] ?? m.everywhere_coming)();
+  return ((isByQuestion ? BY_QUESTION : WORDS)[step] ?? m.everywhere_coming)();
 }

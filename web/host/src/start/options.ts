@@ -1,7 +1,7 @@
 // The options of a game as the start dialogue offers them, and the presets: named sets of them. Pure. A game is created with what differs
 // from the plain game, so that a later default of the server is not overruled.
 
-import type { BoardAfter, Game, Pace, PlayOptions } from '$sdk';
+import type { BoardAfter, Game, Pace, PlayOptions, RoundBody } from '$sdk';
 
 /** How several phones play as a team. */
 export interface TeamOptions {
@@ -80,6 +80,15 @@ export interface Choice {
 
 /** What is chosen where nothing was chosen before. */
 export const FIRST: Choice = { preset: 'pub', options: PRESETS.pub };
+
+/** Types whose answers need no host to mark them. */
+const KEYED: readonly string[] = ['multiple_choice', 'multi_select', 'true_false', 'order', 'number', 'nearest'];
+
+/** Whether each question of a quiz has a key that marks it and a time of its own, as in quizzes from Kahoot. */
+export function isLesson(rounds: readonly RoundBody[]): boolean {
+  const questions = rounds.flatMap((round) => round.questions);
+  return questions.length > 0 && questions.every(({ type, timeLimit }) => KEYED.includes(type) && timeLimit !== undefined);
+}
 
 /** The choice that these options are. */
 export function choiceOf(options: Options): Choice {

@@ -1,8 +1,10 @@
 // Tests what this device remembers of the games that were started on it.
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { RoundBody } from '$sdk';
 
 import { FIRST, PLAIN, PRESETS } from './options.ts';
-import { rememberChoice, rememberedChoice, rememberedOwn } from './remembered.ts';
+import { firstChoice, isRemembered, rememberChoice, rememberedChoice, rememberedOwn } from './remembered.ts';
 
 const kept = new Map<string, string>();
 
@@ -31,6 +33,32 @@ it('is the last choice of the quiz, and of a new quiz the last choice at all', (
   expect(rememberedChoice('c')).toEqual(speed);
   rememberChoice('a', own);
   expect(rememberedChoice('c')).toEqual(own);
+});
+
+describe('of a quiz whose questions all have keys and times', () => {
+  const choice = { text: '?', type: 'multiple_choice', choices: ['a', 'b'], correctAnswers: ['a'], timeLimit: 20 } as const;
+  const quiz = (...questions: object[]) => [{ title: '', questions }] as unknown as RoundBody[];
+  const lesson = quiz(choice, { ...choice, type: 'true_false' }, { ...choice, type: 'number' });
+
+  it('is a classroom in place of a pub night, until the quiz was played', () => {
+    expect(firstChoice('a', lesson)).toEqual({ preset: 'classroom', options: PRESETS.classroom });
+    rememberChoice('a', FIRST);
+    expect(isRemembered('a')).toBe(true);
+    expect(firstChoice('a', lesson)).toEqual(FIRST);
+    expect(firstChoice('b', lesson).preset).toBe('classroom');
+    rememberChoice('a', speed);
+    expect(firstChoice('b', lesson)).toEqual(speed);
+  });
+
+  it.each([
+    ['is unknown', null],
+    ['is empty', quiz()],
+    ['has a written answer', quiz(choice, { ...choice, type: 'text' })],
+    ['has a poll', quiz(choice, { ...choice, type: 'poll' })],
+    ['has a question without a time', quiz(choice, { ...choice, timeLimit: undefined })],
+  ])('is a pub night when the quiz %s', (_, rounds) => {
+    expect(firstChoice('a', rounds)).toEqual(FIRST);
+  });
 });
 
 it('keeps the own options while presets are chosen', () => {

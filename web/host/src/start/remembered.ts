@@ -1,8 +1,10 @@
 // The last choice of options for each quiz, and the last one at all, on this device. Of a preset only its name is kept, so that a later
 // version's preset counts. Holds a bounded number of quizzes, and tolerates a storage that is closed or has other content.
 
+import type { RoundBody } from '$sdk';
+
 import { remember, remembered } from '../run/device.ts';
-import { bodyOf, type Choice, EACH_PRESET, FIRST, type Options, PLAIN, type Preset, PRESETS, readOptions } from './options.ts';
+import { bodyOf, type Choice, EACH_PRESET, FIRST, isLesson, type Options, PLAIN, type Preset, PRESETS, readOptions } from './options.ts';
 
 const KEY = 'quizhall.start';
 
@@ -26,6 +28,18 @@ export function rememberedChoice(quizId: string | null): Choice {
   if (store === null) return FIRST;
   const kept = store.quizzes.find(([id]) => id === quizId)?.[1] ?? store.last;
   return choiceFrom(kept) ?? FIRST;
+}
+
+/** Whether a choice for this quiz is kept. */
+export function isRemembered(quizId: string): boolean {
+  return read()?.quizzes.some(([id]) => id === quizId) ?? false;
+}
+
+/** The choice for this quiz; for a new one that asks as in a lesson (`rounds`), a classroom in place of a pub night. */
+export function firstChoice(quizId: string, rounds: readonly RoundBody[] | null): Choice {
+  const choice = rememberedChoice(quizId);
+  if (isRemembered(quizId) || choice.preset !== 'pub' || !isLesson(rounds ?? [])) return choice;
+  return { preset: 'classroom', options: PRESETS.classroom };
 }
 
 /** The own options that were used last; null when there were none. */

@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest';
 
 import { readFormat } from '../formats/formats.ts';
-import { reportOf } from './skipwords.ts';
+import { remarksOn, reportOf } from './skipwords.ts';
 
 const read = (lines: readonly string[]) => readFormat(new TextEncoder().encode(['question;answers', ...lines].join('\n')), 'A quiz');
 
@@ -27,4 +27,16 @@ it('has at most 200 lines of 200 characters, and says how many are missing', () 
   const [line = ''] = reportOf(long, new Set());
   expect([...line]).toHaveLength(200);
   expect(line.endsWith('…')).toBe(true);
+});
+
+it('says once how a question with several right answers counts, in any format', () => {
+  const words = /^More than one choice is right: players must pick all of them, and a wrong tick cancels a right one\. 1 point has no parts/;
+  const files = ['Question,Answer 1,Answer 2,Answer 3,Correct answer\nTwo?,a,b,c,"1,2"', '::Two:: Two? {~%50%a ~%50%b ~%-100%c}'];
+  for (const text of files) {
+    const file = readFormat(new TextEncoder().encode(text), 'A quiz');
+    const [two] = file.quiz?.rounds[0]?.questions ?? [];
+    expect(two?.type).toBe('multi_select');
+    const said = two ? remarksOn(file, two) : [];
+    expect(said.filter((line) => words.test(line)), text).toHaveLength(1);
+  }
 });

@@ -55,6 +55,13 @@ export function reportOf(file: ReadFile, taken: ReadonlySet<QuestionBody>): stri
   return [...lines.slice(0, REPORT_LINES - 1), m.host_report_more({ count: rest })];
 }
 
+/** What the preview says below a question. That all of several right answers are to be picked is said in files of every format. */
+export function remarksOn(file: ReadFile, question: QuestionBody): string[] {
+  const said = file.skipped.filter(({ about }) => about === question);
+  const isNew = question.type === 'multi_select' && said.every(({ reason }) => reason !== 'all_of_several');
+  return [...said.map(remarkWords), ...(isNew ? [m.host_skip_all_of_several()] : [])];
+}
+
 /** On one line, with room for the sign that something is missing. */
 function shortened(text: string): string {
   const letters = [...text.replace(/\p{Cc}+/gu, ' ').trim()];

@@ -6,6 +6,7 @@ import type { Results } from '../../sdk/src/generated/protocol.ts';
 import { results } from '../support/api.ts';
 import { isAccessible, Watch } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
 import { Camera } from '../support/pictures.ts';
 
@@ -44,6 +45,18 @@ test('the released results are shown to everyone with the link until it is revok
   const share = host.page.getByRole('button', { name: 'Share by link' });
   await share.click();
   const dialog = host.page.getByRole('dialog', { name: 'Results by link' });
+  await expect(dialog).toContainText('Names and points of all players can be seen by all who have the link.');
+  await isAccessible(host.page, 'before there is a link');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await host.page.reload();
+  await share.click();
+  await expect(dialog.getByLabel('Link'), 'the first press makes none').toHaveCount(0);
+  for (const width of [1440, 390]) {
+    await host.page.setViewportSize({ width, height: 900 });
+    await keepPicture(host.page, `share-ask-${String(width)}`);
+  }
+  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await expect(dialog.getByLabel('Link')).toBeFocused();
   const link = await dialog.getByLabel('Link').inputValue();
   expect(link).toMatch(/\/results#qr_[\w-]{43}$/);
   await isAccessible(host.page, 'the link to the results');

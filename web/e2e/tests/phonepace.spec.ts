@@ -108,7 +108,7 @@ test('a wrong answer, none, and the last question say what they are', async ({ l
 test('what a wrong answer costs is said when the round starts, and then at each question that can cost', async ({ live, page }) => {
   const before: Said[] = [{ type: 'game_started' }, started({ title: 'Risky', questionCount: 3, wrongPoints: -5 })];
   const phone = await MadePhone.open(page, live.server.url, ...before);
-  await expect(page.getByTestId('costs')).toHaveText('A wrong answer costs 5 points in this round. Not answering costs nothing.');
+  await expect(page.getByTestId('costs')).toHaveText('A wrong answer costs 5 points. Not answering costs nothing.');
   const asked = (id: string, type: string): Said => ({ type: 'question_released', payload: { question: { ...QUESTION, id, type } } });
   phone.says(asked('q1', 'multiple_choice'), asked('q2', 'poll'), { ...asked('q3', 'nearest') });
   await expect(page.getByRole('article', { name: 'Question 1' })).toContainText('1,000 points · wrong: −5 points');

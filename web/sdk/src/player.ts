@@ -22,6 +22,7 @@ import { History } from './history.ts';
 import { kept } from './storage.ts';
 import { MOST_SUGGESTED, TeamOf } from './team.ts';
 import { isOpen } from './ties.ts';
+import { noneUnderWay } from './underway.ts';
 import type { BoardRow, Phase, PlayerView, RoundOutcome, SeatRecord } from './view.ts';
 
 /** The longest answer, in code points and in bytes (`submit_answer`). */
@@ -53,8 +54,7 @@ export class PlayerGame extends Game<PlayerView> {
   #joker: number | null = null;
   #appeals: readonly OwnAppeal[] = [];
   #tieAnswer: number | null = null;
-  /** What was sent on this connection and has no answer yet: the round of a joker, questions of appeals, the answer to a tie-break. */
-  #underWay: UnderWay = noneUnderWay();
+  #underWay = noneUnderWay();
   /** The contents of the sync messages of a new connection so far. */
   #sync: { questions: Question[]; acked: Set<string>; closed: Set<string> } = noSync();
 
@@ -400,15 +400,6 @@ export class PlayerGame extends Game<PlayerView> {
     };
   }
 }
-
-interface UnderWay {
-  joker: number | null;
-  readonly appeals: Set<string>;
-  /** The number of the tie-break and the answer. */
-  tie: string;
-}
-
-const noneUnderWay = (): UnderWay => ({ joker: null, appeals: new Set(), tie: '' });
 
 const noSync = () => ({ questions: [] as Question[], acked: new Set<string>(), closed: new Set<string>() });
 

@@ -3,7 +3,6 @@
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
-import { keepPicture } from '../support/pictures.ts';
 
 test('a reload in any phase, on any page, comes back to the same place', async ({ live }) => {
   const host = await live.host();
@@ -51,31 +50,6 @@ test('a reload in any phase, on any page, comes back to the same place', async (
     await screen.sees('Ann');
   });
   for (const each of [host, ann]) each.watch.verify();
-});
-
-test('in the lobby a name opens the menu of its player, with the keyboard too', async ({ live }) => {
-  const host = await live.host();
-  await live.guest('Rude');
-  const { page } = host;
-  const players = page.getByRole('region', { name: '1 player' });
-  await players.getByRole('button', { name: 'Rude', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  const menu = page.locator('[data-menu]').getByRole('button');
-  await expect(menu).toHaveText(['Rename', 'Extra time', 'Move to another phone', 'Remove', 'Remove and ban']);
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await isNotTooWide(page, `host, a player's menu in the lobby at ${String(width)} px`);
-    await keepPicture(page, `lobby-name-${String(width)}`);
-  }
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByLabel('Name').fill('Ann');
-  await page.keyboard.press('Enter');
-  await expect(players.getByRole('button', { name: 'Ann', exact: true })).toBeFocused();
-  await players.getByRole('button', { name: 'Ann', exact: true }).click();
-  await menu.filter({ hasText: /^Remove$/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Players', exact: true })).toBeFocused();
 });
 
 test('a phone that was removed joins again; one that was banned is not offered it, and cannot', async ({ live }) => {

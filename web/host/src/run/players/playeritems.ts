@@ -15,7 +15,7 @@ export interface PlayerItem {
 }
 
 /** The lines of a player's menu; `leads`: whether the user takes the steps, to which extra time belongs. */
-function playerItems({ onPaper, devices }: Person, leads: boolean): readonly PlayerItem[] {
+export function playerItems({ onPaper, devices }: Person, leads: boolean): readonly PlayerItem[] {
   const isTeam = devices.length > 0;
   const item = (task: PlayerTask, label: string, danger = false): PlayerItem => ({ task, label, danger });
   return [
@@ -25,14 +25,4 @@ function playerItems({ onPaper, devices }: Person, leads: boolean): readonly Pla
     item('remove', m.run_seat_remove(), true),
     ...(onPaper ? [] : [item('ban', m.run_seat_ban_short(), true)]),
   ];
-}
-
-/** The same lines as a menu, each of which asks for its task. */
-export function playerMenu(person: Person, leads: boolean, ask: (task: PlayerTask) => void) {
-  return playerItems(person, leads).map(({ task, ...item }) => ({
-    ...item,
-    run: () => {
-      ask(task);
-    },
-  }));
 }

@@ -1,5 +1,5 @@
 // A game that goes question by question: no page says round where a question is meant, also in text for screen readers; and the host is
-// told that the game will end after a question.
+// sent that the game will end after a question.
 
 import type { Page } from '@playwright/test';
 

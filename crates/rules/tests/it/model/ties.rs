@@ -59,6 +59,8 @@ impl Model {
         let place = |id: u8| 1 + asked.iter().filter(|other| is_nearer(**other, id)).count();
         let places = asked.iter().map(|id| (*id, u32::try_from(place(*id)).unwrap())).collect();
         self.ties.last_mut().unwrap().places = Some(places);
+        // The end of a tie-break goes on with the game, as the next step does: it ends a break.
+        self.pause = None;
         true
     }
 

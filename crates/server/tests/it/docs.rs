@@ -132,7 +132,8 @@ fn bash(script: &str, server: &Server, variables: &[(&str, &str)]) -> Output {
     let mut command = Command::new("timeout");
     command.args(["60", "bash", "-euo", "pipefail", "-c", script]).current_dir(ROOT);
     command.env("QUIZHALL_URL", server.url()).env("QUIZHALL_HOST_TOKEN", HOST_TOKEN).env("no_proxy", "127.0.0.1");
-    command.envs(variables.iter().copied());
+    // Unbuffered, Python writes a line and its end separately, and two bots at once mix them.
+    command.env_remove("PYTHONUNBUFFERED").envs(variables.iter().copied());
     command.output().unwrap()
 }
 

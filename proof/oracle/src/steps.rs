@@ -138,7 +138,7 @@ impl Game {
                 None => Step::ReleaseScores,
             },
             Phase::Leaderboard if self.open_tie_break().is_some() => Step::EndTieBreak,
-            Phase::Leaderboard if self.is_single() => self.after_single(),
+            Phase::Leaderboard if self.is_single() && !self.is_last_round() => self.after_single(),
             Phase::Leaderboard => return self.next_picture(),
             Phase::Ended => Step::None,
         };
@@ -151,13 +151,9 @@ impl Game {
         (if self.is_open(question) { Step::CloseQuestion } else { Step::RevealAnswer }, Some(question), None)
     }
 
-    /// The scores of a single question are out.
+    /// The scores of a single question are out, and another one follows.
     fn after_single(&self) -> Step {
-        match self.is_last_round() {
-            _ if self.standings_held && self.is_board_due() => Step::ShowStandings,
-            true => Step::EndGame,
-            false => Step::StartNextRound,
-        }
+        if self.standings_held && self.is_board_due() { Step::ShowStandings } else { Step::StartNextRound }
     }
 
     /// In a game of single questions: the released question whose answer is still to be revealed.

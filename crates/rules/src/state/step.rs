@@ -74,13 +74,14 @@ fn after_questions(state: &State) -> Step {
     }
 }
 
-/// The scores of a single question are out. Standings that are not due stay held.
+/// The scores of a single question are out. Standings that are not due stay held. After the last question the places follow one by
+/// one, as after the last round.
 fn after_question(state: &State) -> Step {
-    match state.has_next_round() {
-        _ if state.are_standings_held() && state.is_board_due() => Step::ShowStandings,
-        true => Step::StartNextRound,
-        false => Step::EndGame,
+    if !state.has_next_round() {
+        return after_scores(state);
     }
+    let is_shown = state.are_standings_held() && state.is_board_due();
+    if is_shown { Step::ShowStandings } else { Step::StartNextRound }
 }
 
 /// What the next step would interrupt, if anything.

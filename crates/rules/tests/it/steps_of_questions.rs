@@ -1,8 +1,8 @@
 //! The next step of a game that goes question by question, and its autopilot.
 
 use quizhall_rules::{
-    Actor, BoardAfter, Change, Command, Pace, Phase, PlayOptions, QuestionKind, Slide, Step, WaitsFor, next_step,
-    waits_for,
+    Actor, BoardAfter, Change, Command, OnScreens, Pace, Phase, PlayOptions, QuestionKind, Setting, Slide, Step,
+    WaitsFor, next_step, waits_for,
 };
 
 use crate::changes::PLAN;
@@ -61,6 +61,30 @@ fn a_question_is_asked_closed_and_revealed_and_its_scores_come_out() {
     assert_eq!(next_step(&game.state), Step::RevealAnswer(question(2)), "a closed question is not closed again");
     let rest = [Step::RevealAnswer(question(2)), Step::ReleaseScores, Step::ShowStandings, Step::EndGame];
     assert_eq!(steps_of(&mut game), rest);
+}
+
+#[test]
+fn the_places_come_one_by_one_after_the_last_question() {
+    let mut game = game(1, 2, BY_QUESTION);
+    game.joins(3, "Cleo");
+    game.host(add_screen(1));
+    press(&mut game);
+    for (number, right) in [(1, [1, 3]), (2, [1, 2])] {
+        press(&mut game);
+        for player in right {
+            game.answers(player, number, "right");
+        }
+        game.host(Command::CloseQuestion { question: question(number) });
+        game.run();
+        assert_eq!([press(&mut game), press(&mut game)], [Step::RevealAnswer(question(number)), Step::ReleaseScores]);
+        if number == 1 {
+            assert_eq!([press(&mut game), press(&mut game)], [Step::ShowStandings, Step::StartNextRound]);
+        }
+    }
+    let places = [Slide::Podium(1), Slide::Podium(2), Slide::Winner];
+    assert_eq!(places.map(|_| press(&mut game)), places.map(Step::Show));
+    assert!(!game.state.are_standings_held(), "one commit shows the winner and the standings");
+    assert_eq!(steps_of(&mut game), [Step::Show(Slide::Standings(0)), Step::EndGame]);
 }
 
 #[test]
@@ -155,7 +179,10 @@ fn an_autopilot_of_the_options_begins_with_the_game_and_runs_to_its_end() {
         [asked, standings].concat()
     };
     let first = of(1, 10, vec![(8, Change::NextRoundStarted)]);
-    let second = of(2, 10, vec![(8, Change::ScoresReleased { held: false }), (20, Change::Ended)]);
+    // No player has points: the thanks replace the places.
+    let turned = |slide| Change::Set(Setting::Screens(OnScreens { slide: Some(slide), ..OnScreens::default() }));
+    let pictures = [Slide::Podium(0), Slide::Standings(0)].map(|slide| (8, turned(slide)));
+    let second = of(2, 10, [pictures.as_slice(), &[(20, Change::Ended)]].concat());
     assert_eq!(steps, [first, second].concat());
     assert_eq!((game.state.phase(), game.state.autopilot()), (Phase::Ended, None));
 }

@@ -27,6 +27,7 @@ mod refusals;
 mod results;
 mod session;
 mod token_search;
+mod unknown_address;
 
 use std::sync::Arc;
 
@@ -56,7 +57,7 @@ pub fn router(app: &Arc<App>) -> Router {
     let (routes, openapi) = described().split_for_parts();
     let (charged, openapi_of_charged) = charged().split_for_parts();
     let openapi = docs::completed(openapi, openapi_of_charged);
-    let routes = routes.merge(docs::routes(&openapi)).fallback(|| async { Refused::not_found() });
+    let routes = routes.merge(docs::routes(&openapi)).fallback(unknown_address::answer);
     around(routes.with_state(Arc::clone(app)).merge(charged.with_state(Charged(Arc::clone(app)))), app)
 }
 

@@ -7,7 +7,7 @@ use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use quizhall_protocol::http::problem::Problem;
-use quizhall_rules::Refusal;
+use quizhall_rules::{NameError, Refusal};
 
 use crate::auth::{AccountError, Busy};
 use crate::games::{CommandError, GameError};
@@ -146,6 +146,14 @@ impl Refused {
     /// 422 for a body with a field that cannot be accepted.
     pub fn invalid(field: impl Into<String>, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::INVALID, detail).at(field)
+    }
+
+    /// A display name that is refused: the words of the rules, as a sentence.
+    pub fn invalid_name(field: &str, mistake: NameError) -> Self {
+        let words = mistake.to_string();
+        let mut letters = words.chars();
+        let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+        Self::invalid(field, first.chain(letters).chain(['.']).collect::<String>())
     }
 
     /// No token, or an invalid one: the bytes are the same whatever was wrong (promise 19).

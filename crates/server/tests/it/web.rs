@@ -111,6 +111,11 @@ async fn the_interface_keeps_its_own_answers() {
         assert_eq!(reply.kind(), (404, "not-found".to_owned()), "{path}");
         assert_eq!(reply.header("cache-control"), "no-store", "{path}");
     }
+    for path in ["/ABC234", "/abc-234"] {
+        assert_eq!(stage.send(Ask::get(path)).await.status, 404, "a program that asks for {path}");
+        let browser = stage.send(Ask::get(path).header("accept", "text/html,application/xhtml+xml")).await;
+        assert_eq!((browser.status, browser.header("location")), (303, "/?code=ABC234"), "{path}");
+    }
     for path in ["/", "/host", "/screen/ABC234"] {
         let reply = stage.send(Ask::new("POST", path)).await;
         assert_eq!((reply.kind().1.as_str(), reply.header("allow")), ("method-not-allowed", "GET,HEAD"), "{path}");

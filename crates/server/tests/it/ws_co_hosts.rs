@@ -149,6 +149,8 @@ async fn an_invitation_needs_a_role_and_a_name_and_a_game_has_ten() {
     for body in refused {
         assert_eq!(stage.post(&path(&game), (HOST, body.clone())).await.0, 422, "{body}");
     }
+    let (_, problem) = stage.post(&path(&game), (HOST, json!({"role": "marker", "label": "Host"}))).await;
+    assert_eq!(problem["detail"], "The name is reserved.");
     for _ in 0..10 {
         invited(&stage, &game, "marker", "Ruth").await;
     }

@@ -51,7 +51,7 @@ pub(in crate::http) async fn invite_co_host(
 ) -> Result<(StatusCode, Json<NewCoHost>), Refused> {
     let game = game_access::own(&app, session.host, id).await?;
     let label = DisplayName::parse(&body.label);
-    let label = label.map_err(|mistake| Refused::invalid("label", format!("The name {mistake}.")))?;
+    let label = label.map_err(|mistake| Refused::invalid_name("label", mistake))?;
     let (token, id) = (CoHostToken::random(game.id()), CoHostId::from(Uuid::now_v7()));
     let (role, at_ms) = (body.role, clock::unix_ms());
     let added = quizhall_rules::CoHost { id, role, label, token: token.hash(), at_ms };

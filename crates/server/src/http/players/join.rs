@@ -83,8 +83,8 @@ async fn answer(
 ) -> Result<JoinResponse, Refused> {
     let key = idempotency_key(headers)?;
     let code = tidied(&request.game_code)?;
-    let name = DisplayName::parse(&request.display_name)
-        .map_err(|mistake| Refused::invalid("displayName", sentence(&mistake.to_string())))?;
+    let name =
+        DisplayName::parse(&request.display_name).map_err(|mistake| Refused::invalid_name("displayName", mistake))?;
     let wanted = wanted(&request)?;
     let game = app.joins.find(&app.registry, &code, address).await?;
     refuse_banned(&game, headers).await?;
@@ -356,11 +356,4 @@ pub(in crate::http) async fn join_options(
     refuse_banned(&game, &headers).await?;
     let teams = game.view(|state| state.teams()).await?;
     Ok(Json(JoinOptions { game_code: game.code().to_owned(), teams: teams.map(teams_body) }))
-}
-
-/// The words of the rules as a sentence of their own.
-fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
-    first.chain(letters).chain(['.']).collect()
 }

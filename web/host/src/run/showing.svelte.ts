@@ -59,8 +59,11 @@ export class Showing {
     const { game, round, isLast } = this.source;
     return [game.id, round, isLast, ...(this.#isOver ? ['over'] : [])].join('/');
   });
-  /** Whether the server shows the answer, then the standings where they are due, without a step for each picture. */
-  readonly #isByQuestion = $derived.by(() => !this.#isOver && optionsOf(this.source.game).pace === 'question');
+  /**
+   * Whether the server shows the answer, then the standings where they are due, without a step for each picture. After the last question the
+   * places are steps, as after the last round.
+   */
+  readonly #isByQuestion = $derived.by(() => !this.#isOver && !this.source.isLast && optionsOf(this.source.game).pace === 'question');
   /** Whether the server chooses the picture: it does until the host turns to another one. */
   readonly isServers = $derived.by(() => this.#isByQuestion && this.#turned.sequence !== this.#name);
   /** The place of the screen. The end of the game leads to the podium; from there the host can turn both ways. */
@@ -74,8 +77,7 @@ export class Showing {
   /** The pictures that follow. */
   readonly coming = $derived.by((): readonly Slide[] => {
     if (!this.#isByQuestion) return this.slides.slice(this.at + 1);
-    if (this.source.step?.step !== 'show_standings') return [];
-    return [this.source.isLast ? { kind: 'winner' } : { kind: 'standings', at: 0 }];
+    return this.source.step?.step === 'show_standings' ? [{ kind: 'standings', at: 0 }] : [];
   });
   readonly shown = $derived.by((): Shown | null => {
     const { phase, round, released, results } = this.source;

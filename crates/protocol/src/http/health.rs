@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// 200 `{"status":"ok"}`; 503 with a reason and each check's outcome.
+/// 200 `{"status":"ok"}`, with `degraded` where that is allowed; 503 with a reason and each check's outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct Health {
@@ -16,6 +16,9 @@ pub struct Health {
     /// `ok` or `down` for each dependency; absent when all is well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checks: Option<Checks>,
+    /// The dependencies without which the service is ready nevertheless: `cache`, with the setting `READY_WITHOUT_CACHE`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub degraded: Vec<String>,
 }
 
 /// The dependencies that are checked.

@@ -18,6 +18,8 @@ pub struct Cluster {
     pub name: String,
     /// How long the others may receive nothing from it before they may take over its games.
     pub lease: Duration,
+    /// Whether this node takes new traffic while the cache store is unavailable.
+    pub ready_without_cache: bool,
 }
 
 #[derive(Debug, Clone, Args)]
@@ -29,6 +31,10 @@ pub(super) struct ClusterArgs {
     /// How long a node may be silent before the others take over its games.
     #[arg(long, env = "NODE_LEASE", default_value = "2s", value_name = "DURATION", global = true)]
     node_lease: String,
+    /// Whether /readyz answers 200 with `degraded` while only the cache store is unavailable. For balancers that lead all sockets of
+    /// a game to one node: its games go on there.
+    #[arg(long, env = "READY_WITHOUT_CACHE", default_value = "false", value_name = "BOOL", global = true)]
+    ready_without_cache: String,
 }
 
 impl ClusterArgs {
@@ -41,6 +47,7 @@ impl ClusterArgs {
         Cluster {
             name: given.map_or_else(|| default_name(address.port()), str::to_owned),
             lease: problems.duration("NODE_LEASE", &self.node_lease, lease),
+            ready_without_cache: problems.flag("READY_WITHOUT_CACHE", &self.ready_without_cache),
         }
     }
 }

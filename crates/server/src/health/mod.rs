@@ -41,6 +41,8 @@ struct Inner {
     /// Empty when there is no cache store.
     cache: OnceLock<Arc<Probed>>,
     draining: AtomicBool,
+    /// Whether the service is ready while only the cache store is unavailable.
+    ready_without_cache: bool,
     begun: Instant,
     /// The tasks that probe.
     probers: Mutex<JoinSet<()>>,
@@ -48,12 +50,13 @@ struct Inner {
 
 impl Health {
     /// Begins with "not probed yet", which counts as down.
-    pub fn new() -> Self {
+    pub fn new(ready_without_cache: bool) -> Self {
         let database = Probed::new("database");
         Self(Arc::new(Inner {
             database,
             cache: OnceLock::new(),
             draining: AtomicBool::new(false),
+            ready_without_cache,
             begun: clock::now(),
             probers: Mutex::default(),
         }))
@@ -117,29 +120,31 @@ impl Health {
         let reasons = [("database", database), ("cache", cache)];
         let reasons = reasons.into_iter().filter_map(|(name, failure)| Some(format!("{name}: {}", failure?)));
         match reasons.collect::<Vec<_>>().join("; ") {
-            none if none.is_empty() => (200, Body { status: "ok".to_owned(), reason: None, checks: None }),
+            none if none.is_empty() => (200, ok(Vec::new())),
             reasons => unavailable(reasons, checks),
         }
     }
 
-    /// Status and body of `GET /readyz`: as [`Health::healthz`], and 503 while the service is stopping.
+    /// Status and body of `GET /readyz`: as [`Health::healthz`], and 503 while the service is stopping. With `READY_WITHOUT_CACHE`, 200
+    /// with `degraded` while only the cache store is unavailable.
     pub fn readyz(&self) -> (u16, Body) {
-        match self.healthz() {
-            (200, _) if self.is_draining() => {
-                let checks = Checks { database: "ok".to_owned(), cache: "ok".to_owned() };
-                unavailable("draining: the service is stopping".to_owned(), checks)
-            }
+        let answer = match self.healthz() {
+            (503, _) if self.0.ready_without_cache && self.is_database_ok() => (200, ok(vec!["cache".to_owned()])),
             answer => answer,
+        };
+        if answer.0 != 200 || !self.is_draining() {
+            return answer;
         }
+        let word = |is_ok| if is_ok { "ok" } else { "down" }.to_owned();
+        let checks = Checks { database: word(true), cache: word(answer.1.degraded.is_empty()) };
+        unavailable("draining: the service is stopping".to_owned(), checks)
     }
 }
 
-impl Default for Health {
-    fn default() -> Self {
-        Self::new()
-    }
+fn ok(degraded: Vec<String>) -> Body {
+    Body { status: "ok".to_owned(), reason: None, checks: None, degraded }
 }
 
 fn unavailable(reason: String, checks: Checks) -> (u16, Body) {
-    (503, Body { status: "unavailable".to_owned(), reason: Some(reason), checks: Some(checks) })
+    (503, Body { status: "unavailable".to_owned(), reason: Some(reason), checks: Some(checks), degraded: Vec::new() })
 }

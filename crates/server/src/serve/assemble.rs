@@ -45,7 +45,7 @@ pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Res
     let limits = cache.as_ref().map(RedisBus::limits);
     let shared = Shared { limits: limits.clone(), notify: notices.is_some().then(|| notify(cluster.clone())) };
     let hosts = Hosts::new(Arc::clone(&store), &config.identity, sample_quiz, shared).await?;
-    let health = Health::new();
+    let health = Health::new(config.cluster.ready_without_cache);
     health.start(Arc::clone(&store), cache).await;
     let metrics = Metrics::start();
     requests_expected(expected_requests());

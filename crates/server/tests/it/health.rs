@@ -49,8 +49,9 @@ impl Probe for Dependency {
 }
 
 /// Health with two dependencies.
-async fn stage() -> (Health, Arc<Dependency>, Arc<Dependency>) {
-    let (health, database, cache) = (Health::new(), Arc::<Dependency>::default(), Arc::<Dependency>::default());
+async fn stage(ready_without_cache: bool) -> (Health, Arc<Dependency>, Arc<Dependency>) {
+    let health = Health::new(ready_without_cache);
+    let (database, cache) = (Arc::<Dependency>::default(), Arc::<Dependency>::default());
     health.watch(Arc::clone(&database) as _, Some(Arc::clone(&cache) as _)).await;
     (health, database, cache)
 }
@@ -71,7 +72,7 @@ async fn becomes(health: &Health, wanted: Option<&str>) {
 
 #[tokio::test]
 async fn either_store_unreachable_is_503_with_its_name_and_200_after() {
-    let (health, database, cache) = stage().await;
+    let (health, database, cache) = stage(false).await;
     assert_eq!(health.healthz().0, 200);
     cache.is(DOWN);
     becomes(&health, Some("cache: not reachable")).await;
@@ -91,8 +92,26 @@ async fn either_store_unreachable_is_503_with_its_name_and_200_after() {
 }
 
 #[tokio::test]
+async fn where_that_is_wanted_a_node_is_ready_without_the_cache_and_says_so() {
+    let (health, database, cache) = stage(true).await;
+    assert_eq!(health.readyz(), (200, health.healthz().1), "no word of it while all is well");
+    cache.is(DOWN);
+    becomes(&health, Some("cache: not reachable")).await;
+    let (status, body) = health.readyz();
+    assert_eq!((status, body.status.as_str(), &body.degraded[..]), (200, "ok", &["cache".to_owned()][..]));
+    database.is(DOWN);
+    becomes(&health, Some("database: not reachable; cache: not reachable")).await;
+    assert_eq!(health.readyz(), health.healthz(), "nothing works without the database");
+    database.is(UP);
+    becomes(&health, Some("cache: not reachable")).await;
+    health.drain();
+    let (status, body) = health.readyz();
+    assert_eq!((status, body.checks.unwrap().cache.as_str()), (503, "down"), "a node that stops takes nothing new");
+}
+
+#[tokio::test]
 async fn after_the_stop_no_prober_has_a_store() {
-    let (health, database, cache) = stage().await;
+    let (health, database, cache) = stage(false).await;
     database.is(HANGING);
     health.stop().await;
     assert_eq!([Arc::strong_count(&database), Arc::strong_count(&cache)], [1, 1]);
@@ -100,7 +119,7 @@ async fn after_the_stop_no_prober_has_a_store() {
 
 #[tokio::test]
 async fn a_cache_in_process_is_never_down() {
-    let (health, database) = (Health::new(), Arc::<Dependency>::default());
+    let (health, database) = (Health::new(false), Arc::<Dependency>::default());
     health.watch(Arc::clone(&database) as _, None).await;
     assert!(health.is_cache_ok());
     database.is(DOWN);

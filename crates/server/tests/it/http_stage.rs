@@ -77,7 +77,7 @@ impl Stage {
             webhooks: Webhooks::new(Arc::clone(&store), config.webhooks.clone(), shared.limits.clone()),
             hosts: Hosts::new(Arc::clone(&store), &config.identity, sample_quiz, shared).await.unwrap(),
             provider: config.oidc.clone().map(|oidc| Provider::new(oidc, Arc::clone(&store))),
-            health: Health::new(),
+            health: Health::new(false),
             sockets: Sockets::start(config.sockets.clone(), 100, 1 << 24),
             metrics: Metrics::start(),
             store,

@@ -487,7 +487,7 @@ export type GivenAnswers = {
   ruled?: boolean,
 };
 
-/** 200 `{"status":"ok"}`; 503 with a reason and each check's outcome. */
+/** 200 `{"status":"ok"}`, with `degraded` where that is allowed; 503 with a reason and each check's outcome. */
 export type Health = {
   /** `ok` or `unavailable`. */
   status: string,
@@ -495,6 +495,8 @@ export type Health = {
   reason?: string,
   /** `ok` or `down` for each dependency; absent when all is well. */
   checks?: Checks,
+  /** The dependencies without which the service is ready nevertheless: `cache`, with the setting `READY_WITHOUT_CACHE`. */
+  degraded: Array<string>,
 };
 
 /** A host account. */

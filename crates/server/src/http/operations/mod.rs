@@ -37,7 +37,8 @@ pub(super) async fn healthz(State(app): State<Arc<App>>) -> Response {
 
 /// Shall new traffic come here?
 ///
-/// As `/healthz`, and 503 while the service is stopping.
+/// As `/healthz`, and 503 while the service is stopping. With the setting `READY_WITHOUT_CACHE`, a cache store that does not answer
+/// is named in `degraded`, and the service is ready.
 #[utoipa::path(
     get, path = "/readyz", tag = "operation", operation_id = "readyz",
     responses(
@@ -55,7 +56,7 @@ pub(super) async fn readyz(State(app): State<Arc<App>>) -> Response {
     responses((status = 200, description = "It does", body = Health))
 )]
 pub(super) async fn livez() -> Json<Health> {
-    Json(Health { status: "ok".to_owned(), reason: None, checks: None })
+    Json(Health { status: "ok".to_owned(), reason: None, checks: None, degraded: Vec::new() })
 }
 
 /// Metrics

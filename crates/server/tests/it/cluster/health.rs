@@ -1,12 +1,15 @@
-//! Promise 21: a store that cannot be reached shows on every node within 3 s, and its return within 3 s; no node is restarted.
+//! Promise 21: a store that cannot be reached shows on every node within 3 s, and its return within 3 s; no node is restarted. Also
+//! `READY_WITHOUT_CACHE`: no node leaves the balancer while the cache is away.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use serde_json::json;
 
-use super::harness::{Cluster, TIMEOUT};
+use super::harness::{Cluster, NODES, TIMEOUT};
+use super::party::{OWNER, Party};
 use super::proxy::{Direction, Way};
+use super::troubles::chaos_rounds;
 use crate::time_limits::promised;
 
 const PROMISED: Duration = Duration::from_secs(3);
@@ -42,6 +45,35 @@ async fn every_node_reports_within_3_s_which_store_is_away_and_that_it_is_back()
         node.set_all(Way::Pass);
     }
     well(&cluster, "both were silent").await;
+}
+
+/// The sockets of a game that a balancer leads to its owner's node go on while the cache is away, for 30 s in `make chaos`.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_the_cache_every_node_stays_in_the_balancer_and_games_on_their_node_go_on() {
+    let mut cluster = Cluster::start(&[("READY_WITHOUT_CACHE", "true")]).await;
+    let mut party = Party::begin(&cluster).await;
+    cluster.cache.kill();
+    let away = Instant::now();
+    for node in &cluster.nodes {
+        node.says("/healthz", promised(PROMISED), |status, _| status == 503).await;
+    }
+    let time = if chaos_rounds() > 0 { Duration::from_secs(30) } else { Duration::from_secs(3) };
+    let mut pauses = Vec::new();
+    while away.elapsed() < time {
+        for node in &cluster.nodes {
+            let (status, body) = node.ask("/readyz").await.unwrap();
+            assert_eq!((status, &body["status"], &body["degraded"]), (200, &json!("ok"), &json!(["cache"])));
+        }
+        pauses.push(party.acknowledged_on(&[OWNER], 1, promised(Duration::from_secs(1))).await);
+    }
+    println!("without the cache for {time:?}: the longest pause {:?}", pauses.iter().max().unwrap());
+    cluster.cache.start_again();
+    well(&cluster, "the cache was killed").await;
+    let record = party.end(&cluster).await;
+    let beside = (0..NODES).filter(|node| *node != OWNER).collect::<Vec<_>>();
+    for diary in record.away_from(&beside) {
+        assert!(diary.lost.is_empty(), "a player beside the owner lost the connection: {:?}", diary.lost);
+    }
 }
 
 /// 503 with the reason on every node, on both paths; `/livez` is not affected.

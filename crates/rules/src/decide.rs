@@ -1,6 +1,7 @@
 //! The result of a command: one event, nothing, or a refusal. The engine calls [`decide`] on the state after the last stored
 //! event, stores the result, and then applies it. Nothing is changed here.
 
+mod adjustments;
 mod answers;
 mod asking;
 mod autopilot;
@@ -102,6 +103,8 @@ fn judge(state: &State, asked @ Asked { actor, at }: Asked, command: &Command) -
         }
         C::Appeal { question, text } => marks::judge_appeal(state, actor, *question, text.as_ref()),
         C::DismissAppeal { player, question } => marks::judge_dismissal(state, *player, *question),
+        C::AdjustPoints { player, points, reason } => adjustments::judge(state, *player, *points, reason.as_ref()),
+        C::UndoAdjustment { adjustment } => Ok(adjustments::judge_undo(state, *adjustment)),
         C::SubmitAnswer { question, answer, elapsed } => {
             answers::judge_answer(state, asked, Submitted { question: *question, answer, measured: *elapsed })
         }

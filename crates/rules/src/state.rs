@@ -84,6 +84,7 @@ impl State {
             rounds: Vec::new(),
             board: Arc::default(),
             standings_held: false,
+            adjusted: 0,
             options: created.options,
             rule: created.rule,
         };

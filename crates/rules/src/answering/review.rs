@@ -3,7 +3,7 @@
 
 use quizhall_quiz::Question;
 
-use crate::base::{Answer, Game, Player, PlayerId, PlayerSlot};
+use crate::base::{Adjustment, Answer, Game, Player, PlayerId, PlayerSlot};
 use crate::showing::streaks::{Earned, Numbered, Streak};
 
 /// One answer of the current round, for the host (`ReviewAnswer`).
@@ -22,7 +22,9 @@ pub struct ReviewEntry<'a> {
 pub struct RoundResult<'a> {
     /// One entry per released question, in order of release, answered or not.
     pub results: Vec<QuestionResult<'a>>,
-    /// The sum of the entries' points.
+    /// The points that the host gave by hand, in order of giving.
+    pub adjustments: Vec<&'a Adjustment>,
+    /// The sum of the points of both.
     pub round_total: i64,
 }
 
@@ -83,8 +85,11 @@ impl Game {
                 results.push(question_result(asked.question, answer, earned));
             }
         }
-        let round_total = results.iter().map(|result| i64::from(result.earned.points)).sum();
-        RoundResult { results, round_total }
+        let adjustments: Vec<_> =
+            slot.into_iter().flat_map(|slot| self.roster.player(slot).adjustments_in(round)).collect();
+        let by_hand = adjustments.iter().map(|adjustment| i64::from(adjustment.points));
+        let round_total = results.iter().map(|result| i64::from(result.earned.points)).chain(by_hand).sum();
+        RoundResult { results, adjustments, round_total }
     }
 
     /// Every answer of every round played so far, by round, release and arrival.

@@ -41,6 +41,8 @@ pub struct Game {
     pub(crate) board: Arc<Board>,
     /// Whether the host has not yet shown the standings of the latest scores; false outside the leaderboard phase.
     pub(crate) standings_held: bool,
+    /// How often the host has given points by hand; undone ones count too.
+    pub(crate) adjusted: u32,
     /// How it is played.
     pub(crate) options: PlayOptions,
     /// The rule by which answers are compared.

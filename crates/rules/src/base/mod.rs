@@ -1,6 +1,7 @@
 //! The base of every game, whatever features it uses: ids, names, texts and their comparison, players, answers, the board, and
 //! the frozen quiz. It does not depend on any feature.
 
+pub(crate) mod adjustment;
 pub(crate) mod answer;
 pub(crate) mod board;
 pub(crate) mod command_id;
@@ -24,13 +25,14 @@ pub(crate) mod sheet;
 pub(crate) mod team;
 pub(crate) mod token;
 
+pub(crate) use adjustment::Adjustment;
 pub(crate) use answer::{AnswerText, AnswerTexts};
 pub(crate) use board::{Board, NOT_ASKED};
 pub(crate) use command_id::CommandId;
 pub(crate) use device::{Device, PlayerDevice, TeamCode};
 pub(crate) use frozen::{FrozenQuiz, Place};
 pub(crate) use game::Game;
-pub(crate) use ids::{CoHostId, DeviceId, GameId, HostId, PlayerId, ScreenId};
+pub(crate) use ids::{AdjustmentId, CoHostId, DeviceId, GameId, HostId, PlayerId, ScreenId};
 pub(crate) use left_out::{is_false, is_zero};
 pub(crate) use marking::{Mark, MarkingRule};
 pub(crate) use moment::Moment;

@@ -446,6 +446,33 @@ pub enum Change {
         #[serde(rename = "pt", default, skip_serializing_if = "is_zero")]
         partial: u32,
     },
+    /// The host gave a player points by hand.
+    PointsAdjusted {
+        /// The player.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// The round, from 0, to which they belong.
+        #[serde(rename = "r")]
+        round: u32,
+        /// The points; not 0.
+        #[serde(rename = "pts")]
+        points: i32,
+        /// The reason, which the player is shown.
+        #[serde(rename = "tx", default, skip_serializing_if = "Option::is_none")]
+        reason: Option<Arc<str>>,
+    },
+    /// The host undid points by hand.
+    AdjustmentUndone {
+        /// The player.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// The round, from 0, to which they belonged.
+        #[serde(rename = "r")]
+        round: u32,
+        /// Their number in the game, from 1.
+        #[serde(rename = "adj")]
+        number: u32,
+    },
     /// Another phone joined a team.
     DeviceAdded(Box<AddedDevice>),
     /// A phone of a team suggests an answer to its captain; it is never counted.

@@ -4,8 +4,8 @@ use quizhall_quiz::CoHostRole;
 
 use super::CommandRow;
 use super::Feature::{
-    Answers, Appeals, Autopilot, Breaks, CoHosts, Corrections, Course, ExtraTime, Jokers, Life, Marks, Paper, People,
-    Screens, Seats, Settings, Showing, Teams, TieBreaks, Timers, Wording,
+    Adjustments, Answers, Appeals, Autopilot, Breaks, CoHosts, Corrections, Course, ExtraTime, Jokers, Life, Marks,
+    Paper, People, Screens, Seats, Settings, Showing, Teams, TieBreaks, Timers, Wording,
 };
 use super::Sender::{Host, HostOrService, Player, Service};
 use crate::base::Phase;
@@ -78,6 +78,8 @@ impl Command {
             C::CorrectPlayers { .. } => &Row { sender: Host(MARKERS), phases: ROUNDS, since: 1, feature: Corrections },
             C::Appeal { .. } => &Row { sender: Player, phases: ROUNDS, since: 1, feature: Appeals },
             C::DismissAppeal { .. } => &Row { sender: Host(MARKERS), phases: ROUNDS, since: 1, feature: Appeals },
+            C::AdjustPoints { .. } => &Row { sender: Host(DEVICES), phases: ROUNDS, since: 2, feature: Adjustments },
+            C::UndoAdjustment { .. } => &Row { sender: Host(DEVICES), phases: ROUNDS, since: 2, feature: Adjustments },
             C::SubmitAnswer { .. } => &Row { sender: Player, phases: QUESTION, since: 1, feature: Answers },
             C::ShowTally { .. } => &Row { sender: Host(DEVICES), phases: ROUNDS, since: 1, feature: Showing },
             C::RevealAnswer { .. } => &Row { sender: Host(DEVICES), phases: SHOWING, since: 1, feature: Showing },

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod adjustments;
 mod against_model;
 mod answers;
 mod autopilot;

@@ -74,6 +74,9 @@ impl Edge {
                 self.overridden(&wire::override_applied(*player, *question, *correct), id, effects);
             }
             C::MarksCorrected { .. } => self.board_changed(Scores::corrected, id, effects),
+            C::PointsAdjusted { round, .. } | C::AdjustmentUndone { round, .. } => {
+                self.points_adjusted(*round, id, effects);
+            }
             C::TieBreakEnded { .. } => self.board_changed(Scores::reordered, id, effects),
             C::ScoresReleased { .. } if were_held => self.standings_shown(id, effects),
             C::ScoresReleased { held: true } => self.own_scores_released(id, effects),

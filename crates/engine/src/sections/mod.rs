@@ -6,6 +6,7 @@
 //! [`shows`] lists the sections that each change may change, and a test compares the list with the changes made by the events of
 //! random games.
 
+mod adjustments;
 mod appeals;
 mod autopilot;
 mod breaks;
@@ -30,6 +31,7 @@ use quizhall_rules::{Change, HostRole, Moment, Phase, Player, PlayerId, Question
 use crate::ids::Participant;
 use crate::wire::FrameKind;
 
+pub use adjustments::ADJUSTMENTS;
 pub use appeals::{APPEAL_STATUS, APPEALS};
 pub use autopilot::AUTOPILOT_STATUS;
 pub use breaks::BREAK;
@@ -66,6 +68,7 @@ pub static SECTIONS: &[&Section] = &[
     &TIE_BREAK_ANSWER,
     &APPEALS,
     &APPEAL_STATUS,
+    &ADJUSTMENTS,
     &ENTERED,
     &TEAM_UPDATE,
     &TEAM_SHEET,

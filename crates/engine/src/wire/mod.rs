@@ -31,7 +31,7 @@ pub use frames::{Audience, Frames, Recipient};
 pub use incoming::{command_of, submitted};
 pub(crate) use lobby_list::LobbyList;
 pub use outgoing::{
-    Scores, answer_accepted, answer_count, game_started, lobby_changed, lobby_update, override_applied,
+    Scores, answer_accepted, answer_count, game_started, given_by, lobby_changed, lobby_update, override_applied,
     question_released, round_ended, round_review, round_scores, scores_of,
 };
 pub(crate) use outgoing::{WHOLE_LOBBY, is_lobby_named, lobby_list, media_preload, review_answer};

@@ -10,10 +10,10 @@ use quizhall_engine::{
     ToOwner,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
-use quizhall_rules::{Actor, Change, CommandId, Event, LOG_VERSION, Refusal};
+use quizhall_rules::{Actor, Change, Command, CommandId, Event, LOG_VERSION, Refusal};
 
 use crate::rim::{ALL, LINGER, OPTIONS, Rim, TIMEOUT};
-use crate::stage::{answered, as_player, asking, command_id, event, join, joined, lobby, plain, question};
+use crate::stage::{answered, as_player, asking, command_id, event, join, joined, lobby, plain, player, question};
 
 fn closes(effects: &[EdgeEffect]) -> Vec<(u64, CloseCode)> {
     let close = |effect: &EdgeEffect| match effect {
@@ -307,6 +307,10 @@ fn what_an_older_node_could_not_read_reaches_no_owner() {
     let mut rim = Rim::at(asking(1));
     rim.attach(1, as_player(1));
     rim.edge.set_oldest_log(LOG_VERSION - 1);
+    let newest = Command::AdjustPoints { player: player(1), points: 1, reason: None };
+    let refused = rim.step(EdgeInput::Request(RequestId(3), Actor::Host, newest)).taken();
+    assert_eq!(refused, [EdgeEffect::Answer(RequestId(3), Err(RequestError::OlderNode))]);
+    rim.edge.set_oldest_log(0);
     assert_eq!(rim.answer(1, "too early").taken(), [], "nothing is sent, and the socket stays open");
     let refused = rim.step(EdgeInput::Request(RequestId(4), Actor::Service, join(2))).taken();
     assert_eq!(refused, [EdgeEffect::Answer(RequestId(4), Err(RequestError::OlderNode))]);

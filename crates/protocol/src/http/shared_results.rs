@@ -70,6 +70,11 @@ pub struct SharedRound {
     pub section: Option<Section>,
     /// Its released questions, in order of release.
     pub questions: Vec<SharedQuestion>,
+    /// The points that the host gave the player in `you` by hand in this round, added up (additive; absent without `you`, or when there
+    /// are none).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub your_adjustments: Option<i64>,
 }
 
 /// A question of such a round.

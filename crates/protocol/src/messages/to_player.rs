@@ -28,7 +28,8 @@ crate::messages::messages! {
                 speed_points: 0,
                 joker_points: 0,
             }],
-            round_total: 1_000,
+            adjustments: vec![PointsByHand { points: -5, reason: Some("Phone under the table".to_owned()) }],
+            round_total: 995,
         }):
             "round_scores" since Interface, in "leaderboard", "`release_scores`.";
         /// The current board: whole up to 200 players; above that, the top 100 and the player's own entry. Over `quizhall.v1`, whole up to 20
@@ -102,8 +103,22 @@ pub struct AnswerAccepted {
 pub struct RoundScores {
     /// One entry per released question of the round, in order of release, answered or not.
     pub results: Vec<QuestionResult>,
-    /// The player's points of this round.
+    /// The points that the host gave the player by hand in this round (additive, with `quizhall.v1` only; absent when none).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub adjustments: Vec<PointsByHand>,
+    /// The player's points of this round, those by hand included.
     pub round_total: i64,
+}
+
+/// Points that the host gave by hand, as their player sees them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(optional_fields)]
+pub struct PointsByHand {
+    /// The points; below 0 when they were taken away.
+    pub points: i32,
+    /// The host's reason; absent when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// Payload of `lobby_changed`.

@@ -329,6 +329,8 @@ fn kind_of(event: &Event, were_held: bool) -> Option<Kind> {
         Change::AnswersMarked { .. } => Kind::AnswersMarked,
         Change::KeyChanged { .. } => Kind::KeyChanged,
         Change::MarksCorrected { .. } => Kind::MarksCorrected,
+        Change::PointsAdjusted { .. } => Kind::PointsAdjusted,
+        Change::AdjustmentUndone { .. } => Kind::AdjustmentUndone,
         Change::Appealed { .. } => Kind::Appealed,
         Change::AppealDismissed { .. } => Kind::AppealDismissed,
         Change::QuestionEdited(_) => Kind::QuestionEdited,

@@ -221,6 +221,7 @@ impl Stage {
         }
         let effects = match command {
             Command::Host(FromHost::AddSeat(seat)) => self.seated(&seat.display_name).await?,
+            Command::Host(FromHost::AdjustPoints(given)) => self.adjusted(given).await?,
             _ => self.follow(actor, command)?,
         };
         self.expect(effects).await?;

@@ -86,6 +86,7 @@ pub const EXTENSION: &[Group] = &[
     stories::V1_ROOM,
     stories::V1_MARKING,
     stories::V1_APPEALS,
+    stories::V1_ADJUSTMENTS,
     stories::V1_MENDING,
     stories::V1_PACE,
     stories::V1_PAPER,

@@ -198,6 +198,14 @@ pub const V1_APPEALS: Group = Group {
     rows: || rows("v1_appeals", stories::v1::appeals::STORIES),
 };
 
+/// Points by hand.
+pub const V1_ADJUSTMENTS: Group = Group {
+    name: "v1_adjustments",
+    title: "v1, stories: points by hand",
+    about: "`adjust_points` and `undo_adjustment`. A plain socket sees them in `roundTotal` and `score` only; the board always adds up.",
+    rows: || rows("v1_adjustments", stories::v1::adjustments::STORIES),
+};
+
 /// Edited and withdrawn questions, and new names.
 pub const V1_MENDING: Group = Group {
     name: "v1_mending",

@@ -1,5 +1,6 @@
 //! Stories of `quizhall.v1`, played on servers that offer it.
 
+pub mod adjustments;
 pub mod appeals;
 pub mod between;
 pub mod co_hosts;

@@ -188,6 +188,43 @@ export type Appealed = {
 };
 
 /** Payload of `appeals_update`. */
+export type Adjusted = {
+  adjustmentId: string,
+  playerId: string,
+  round: number,
+  points: number,
+  reason?: string,
+  givenBy?: string,
+};
+
+export type AdjustmentsUpdate = {
+  adjustments: Array<Adjusted>,
+};
+
+export type AdjustmentResult = {
+  adjustmentId: string,
+  playerId: string,
+  displayName: string,
+  points: number,
+  reason?: string,
+  givenBy?: string,
+};
+
+export type AdjustPoints = {
+  playerId: string,
+  points: number,
+  reason?: string,
+};
+
+export type UndoAdjustment = {
+  adjustmentId: string,
+};
+
+export type PointsByHand = {
+  points: number,
+  reason?: string,
+};
+
 export type AppealsUpdate = {
   /** Each replaces the last one of this player and question. */
   appeals: Array<Appealed>,
@@ -1497,6 +1534,7 @@ export type RoundResults = {
   jokers?: Array<string>,
   /** The tie-breaks after it, in order; the last one can be open (additive; absent when none). */
   tieBreaks?: Array<TieBreakStatus>,
+  adjustments?: Array<AdjustmentResult>,
 };
 
 /** Payload of `round_review`. */
@@ -1513,6 +1551,7 @@ export type RoundReview = {
 export type RoundScores = {
   /** One entry per released question of the round, in order of release, answered or not. */
   results: Array<QuestionResult>,
+  adjustments?: Array<PointsByHand>,
   /** The player's points of this round. */
   roundTotal: number,
 };
@@ -1808,6 +1847,7 @@ export type SharedRound = {
   section?: Section,
   /** Its released questions, in order of release. */
   questions: Array<SharedQuestion>,
+  yourAdjustments?: number,
 };
 
 /** A player's place. */
@@ -2225,7 +2265,7 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "next", "payload": Next } | { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "dismiss_appeal", "payload": DismissAppeal } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "close_question", "payload": CloseQuestion } | { "type": "set_close_when_answered", "payload": SetCloseWhenAnswered } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" } | { "type": "tie_break", "payload": TieBreak } | { "type": "edit_question", "payload": EditQuestion } | { "type": "withdraw_question", "payload": WithdrawQuestion } | { "type": "rename_player", "payload": RenamePlayer } | { "type": "add_seat", "payload": AddSeat } | { "type": "enter_answer", "payload": EnterAnswer } | { "type": "end_tie_break" };
+export type FromHostV1 = { "type": "next", "payload": Next } | { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "adjust_points", "payload": AdjustPoints } | { "type": "undo_adjustment", "payload": UndoAdjustment } | { "type": "dismiss_appeal", "payload": DismissAppeal } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "close_question", "payload": CloseQuestion } | { "type": "set_close_when_answered", "payload": SetCloseWhenAnswered } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" } | { "type": "tie_break", "payload": TieBreak } | { "type": "edit_question", "payload": EditQuestion } | { "type": "withdraw_question", "payload": WithdrawQuestion } | { "type": "rename_player", "payload": RenamePlayer } | { "type": "add_seat", "payload": AddSeat } | { "type": "enter_answer", "payload": EnterAnswer } | { "type": "end_tie_break" };
 
 /** Extension quizhall.v1: player to server. */
 export type FromPlayerV1 = { "type": "play_joker" } | { "type": "appeal", "payload": Appeal } | { "type": "answer_tie_break", "payload": AnswerTieBreak } | { "type": "suggest_answer", "payload": SuggestAnswer };
@@ -2237,7 +2277,7 @@ export type FromAnyV1 = { "type": "ping" };
 export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "joker_round", "payload": JokerRound } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "question_edited", "payload": QuestionEdited } | { "type": "question_withdrawn", "payload": QuestionWithdrawn } | { "type": "player_renamed", "payload": Player } | { "type": "tie_breaks", "payload": TieBreaks } | { "type": "break_update", "payload": BreakUpdate };
 
 /** Extension quizhall.v1: server to host only. */
-export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_entered", "payload": AnswersEntered } | { "type": "game_options", "payload": PlayOptions } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "appeals_update", "payload": AppealsUpdate } | { "type": "step_update", "payload": StepUpdate } | { "type": "marking_update", "payload": MarkingUpdate };
+export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_entered", "payload": AnswersEntered } | { "type": "game_options", "payload": PlayOptions } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "appeals_update", "payload": AppealsUpdate } | { "type": "adjustments_update", "payload": AdjustmentsUpdate } | { "type": "step_update", "payload": StepUpdate } | { "type": "marking_update", "payload": MarkingUpdate };
 
 /** Extension quizhall.v1: server to a single player only. */
 export type ToPlayerV1 = { "type": "lobby_changed", "payload": LobbyChanged } | { "type": "joker_update", "payload": JokerUpdate } | { "type": "appeal_status", "payload": AppealStatus } | { "type": "tie_break_answer", "payload": TieBreakAnswer } | { "type": "team_update", "payload": TeamUpdate } | { "type": "team_sheet", "payload": TeamSheet } | { "type": "answered_status", "payload": AnsweredStatus };

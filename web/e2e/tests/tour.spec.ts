@@ -1,4 +1,4 @@
-// Plays one game, stops at every main state and takes its picture: docs/tour.md shows them.
+// Plays one game, and stops at every main state: `make tour` takes its picture there, which docs/tour.md shows.
 
 import { readdirSync } from 'node:fs';
 
@@ -26,8 +26,8 @@ const OTHERS: Answers = {
   Quentin: { [PLANET]: 'Jupiter', [LOBSTER]: 'False' },
 };
 
-test('the tour', async ({ browser, live }, info) => {
-  const camera = new Camera(info.outputPath('pictures'));
+test('the tour', async ({ browser, live }) => {
+  const camera = new Camera();
   const { url } = live.server;
   const host = await live.host();
   const screen = await live.screen(host);

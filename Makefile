@@ -143,7 +143,7 @@ needs:
 service-tests: export RUST_TEST_THREADS ?= $(shell echo $$((4 * $$(nproc))))
 service-tests:
 	@echo "==> tests: the service, without those of the cluster"
-	$(CARGO) test --workspace $(LOCKED) --config '$(RUNNER)=[".ci/only", "quizhall"]' -- --skip cluster::
+	$(CARGO) test --workspace --tests $(LOCKED) --config '$(RUNNER)=[".ci/only", "quizhall"]' -- --skip cluster::
 
 other-tests:
 	@echo "==> tests: rules, engine, protocol, client, conformance, load tool, documents, house rules"

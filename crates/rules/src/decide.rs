@@ -17,6 +17,7 @@ mod tokens;
 mod verdict;
 mod wording;
 
+pub(crate) use asking::Asked;
 pub use timers::LONGEST_TIMER;
 
 use crate::base::{Device, Refusal};
@@ -26,7 +27,6 @@ use crate::event::{Change, Event};
 use crate::showing::settings::Setting;
 use crate::state::State;
 use answers::Submitted;
-use asking::Asked;
 use marks::Said;
 use verdict::Verdict;
 
@@ -60,7 +60,8 @@ pub fn decide(state: &State, origin: Origin, command: &Command) -> Result<Option
     }))
 }
 
-fn judge(state: &State, asked @ Asked { actor, at }: Asked, command: &Command) -> Verdict {
+/// The result of a command of an actor who may send it in the current phase.
+pub(crate) fn judge(state: &State, asked @ Asked { actor, at }: Asked, command: &Command) -> Verdict {
     use Command as C;
     match command {
         C::Join(join) => joining::judge_join(state, join),

@@ -17,6 +17,7 @@ mod people;
 mod showing;
 mod state;
 mod table;
+mod what_if;
 
 pub use answering::appeals::{Appeal, AppealStatus};
 pub use answering::groups::AnswerGroup;
@@ -62,3 +63,4 @@ pub use showing::tie_breaks::TieBreak;
 pub use state::step::{AutopilotStep, Step, WaitsFor, next_step, waits_for};
 pub use state::{ReplayError, State};
 pub use table::{ChangeRow, CommandRow, Feature, LOG_VERSION, OptionRow, Personal, Running, Sender};
+pub use what_if::{Lines, Named, Outcome, Supposed, Unfit, what_if};

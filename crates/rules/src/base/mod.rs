@@ -27,7 +27,7 @@ pub(crate) mod token;
 
 pub(crate) use adjustment::Adjustment;
 pub(crate) use answer::{AnswerText, AnswerTexts};
-pub(crate) use board::{Board, NOT_ASKED};
+pub(crate) use board::{Board, NOT_ASKED, Standing};
 pub(crate) use command_id::CommandId;
 pub(crate) use device::{Device, PlayerDevice, TeamCode};
 pub(crate) use frozen::{FrozenQuiz, Place};

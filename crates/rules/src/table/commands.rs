@@ -39,6 +39,9 @@ impl CommandRow {
     /// The row of [`Command::AddScreen`], for the service that promises a screen before it can build the command.
     // A screen also shows the end of a game.
     pub const ADD_SCREEN: Self = Self { sender: Host(DEVICES), phases: ALWAYS, since: 1, feature: Screens };
+
+    /// The row of [`Command::CorrectMarks`]: those who may correct marks may also ask what that would do.
+    pub const CORRECT_MARKS: Self = Self { sender: Host(MARKERS), phases: ROUNDS, since: 1, feature: Corrections };
 }
 
 impl Command {
@@ -74,7 +77,7 @@ impl Command {
             C::AcceptAnswer { .. } => &Row { sender: Host(MARKERS), phases: MARKING, since: 1, feature: Marks },
             C::OpenDesk { .. } => &Row { sender: Host(MARKERS), phases: MARKING, since: 1, feature: Marks },
             C::UndoMarking => &Row { sender: Host(MARKERS), phases: MARKING, since: 1, feature: Marks },
-            C::CorrectMarks { .. } => &Row { sender: Host(MARKERS), phases: ROUNDS, since: 1, feature: Corrections },
+            C::CorrectMarks { .. } => &Row::CORRECT_MARKS,
             C::CorrectPlayers { .. } => &Row { sender: Host(MARKERS), phases: ROUNDS, since: 1, feature: Corrections },
             C::Appeal { .. } => &Row { sender: Player, phases: ROUNDS, since: 1, feature: Appeals },
             C::DismissAppeal { .. } => &Row { sender: Host(MARKERS), phases: ROUNDS, since: 1, feature: Appeals },

@@ -47,5 +47,6 @@ mod teams;
 mod tie_breaks;
 mod timers;
 mod views;
+mod what_if;
 mod words;
 mod wrong_points;

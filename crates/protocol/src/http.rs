@@ -17,3 +17,4 @@ pub mod screens;
 pub mod seats;
 pub mod shared_results;
 pub mod webhooks;
+pub mod what_if;

@@ -56,6 +56,8 @@ import type {
   WebhookDelivery,
   WebhookDeliveryList,
   WebhookList,
+  WhatIf,
+  WhatIfOutcome,
 } from './generated/protocol.ts';
 import { json, send } from './http.ts';
 import type { Call, Fetch } from './http.ts';
@@ -283,6 +285,11 @@ export class HostApi {
 
   results(gameId: string): Promise<Results> {
     return this.#json('GET', at('games', gameId, 'results'));
+  }
+
+  /** What corrections would do to the board; nothing is changed. */
+  whatIf(gameId: string, supposed: WhatIf): Promise<WhatIfOutcome> {
+    return this.#json('POST', at('games', gameId, 'what-if'), supposed);
   }
 
   /** The points of the series of games that this one belongs to. */

@@ -123,7 +123,7 @@ fn answer(state: &GameState, past: &PastAnswer<'_>) -> AnswerResult {
     }
 }
 
-fn entry(standing: &Standing) -> LeaderboardEntry {
+pub(super) fn entry(standing: &Standing) -> LeaderboardEntry {
     LeaderboardEntry {
         player_id: standing.player.uuid(),
         display_name: standing.display_name.to_string(),

@@ -50,6 +50,7 @@ mod http_token_ends;
 mod http_tokens;
 mod http_venue;
 mod http_webhooks;
+mod http_what_if;
 mod log_allowance;
 mod oidc;
 mod oidc_claims;

@@ -281,6 +281,22 @@ export type AutopilotStep = {
 /** After which questions the standings are shown. */
 export type BoardAfter = "question" | "third" | "section";
 
+/** What would change for one player. */
+export type BoardChange = {
+  /** The player's id. */
+  playerId: string,
+  /** The player's name. */
+  displayName: string,
+  /** The score in `before`; 0 when the player is not there. */
+  scoreBefore: number,
+  /** The score in `after`; 0 when the player is not there. */
+  scoreAfter: number,
+  /** The rank in `before`; absent when the player is not there. */
+  rankBefore?: number,
+  /** The rank in `after`; absent when the player is not there. */
+  rankAfter?: number,
+};
+
 /** Payload of `break_update`. */
 export type BreakUpdate = {
   /** Milliseconds left when the message was made, at most 3,600,000; absent without a break. A client subtracts half of its round trip. */
@@ -335,6 +351,20 @@ export type CorrectMarks = {
   /** Whether these answers count as right from now on. */
   correct: boolean,
   /** Whether they earn half of the points of the question (additive; no effect with `correct`; absent: false). */
+  half?: boolean,
+};
+
+/** How answers count: either those with one of the `answers` as text, or those of `playerIds`. */
+export type Correction = {
+  /** A question whose scores are released, or one of the round under review. */
+  questionId: string,
+  /** 1 to 1,000 texts, each exactly as in the review or in the results; one that no player gave is ignored. */
+  answers?: Array<string>,
+  /** 1 to 1,000 players; one who gave no answer gets an empty one with this mark. */
+  playerIds?: Array<string>,
+  /** Whether these answers count as right; absent: they do not. */
+  correct?: boolean,
+  /** Whether they earn half of the points of the question; no effect with `correct`. */
   half?: boolean,
 };
 
@@ -2241,6 +2271,24 @@ export type WebhookEvent = "round.released" | "game.ended";
 export type WebhookList = {
   /** The oldest first. */
   webhooks: Array<Webhook>,
+};
+
+/** Corrections that the host has not made. They are carried out in this order. */
+export type WhatIf = {
+  /** Marks of answers, at most 20. */
+  corrections?: Array<Correction>,
+  /** Questions that are withdrawn, at most 20. */
+  withdraw?: Array<string>,
+};
+
+/** What the corrections would do. */
+export type WhatIfOutcome = {
+  /** The board as it is, whole. When a correction is about the round under review: as it would be if its scores were released now. */
+  before: Array<LeaderboardEntry>,
+  /** The same board after the corrections, whole. */
+  after: Array<LeaderboardEntry>,
+  /** The players whose score or rank differs, in the order of `after`. */
+  changes: Array<BoardChange>,
 };
 
 /** Payload of `withdraw_question`. */

@@ -5,6 +5,7 @@ pub(super) mod options;
 pub(super) mod screen_pairings;
 pub(super) mod screens;
 pub(super) mod spectators;
+pub(super) mod what_if;
 
 use std::sync::Arc;
 

@@ -117,6 +117,7 @@ test('a withdrawn question brings no points, in its round and behind it', async 
   await host.choose('Correct earlier marks');
   await host.page.getByLabel('Question', { exact: true }).selectOption({ label: '1.2 Which has a slide?' });
   await host.page.getByRole('button', { name: 'Withdraw question' }).click();
+  await expect(host.page.getByRole('status').filter({ hasText: '1 player loses 50 points.' })).toBeVisible();
   await isAccessible(host.page, 'host, withdrawing a question of an earlier round');
   await host.page.getByRole('button', { name: 'Withdraw question' }).click();
   await expect(host.page.getByText('Withdrawn: no points')).toBeVisible();

@@ -241,7 +241,7 @@ fn a_newer_socket_replaces_the_older_here_and_elsewhere() {
 fn a_removed_player_is_closed_and_cannot_return() {
     let mut rim = Rim::at(lobby(2));
     rim.attach(1, as_player(1));
-    let player = crate::stage::player(1);
+    let player = player(1);
     rim.commit(vec![event(Change::PlayerRemoved { player, banned: false })]);
     assert_eq!(closes(&rim.taken()), [(1, CloseCode::Removed)]);
     assert_eq!(closes(&rim.attach(2, as_player(1))), [(2, CloseCode::Removed)]);
@@ -250,7 +250,7 @@ fn a_removed_player_is_closed_and_cannot_return() {
 #[test]
 fn a_removed_player_is_sent_nothing_of_a_state_that_comes_later() {
     let mut state = asking(1);
-    state.apply(&event(Change::PlayerRemoved { player: crate::stage::player(1), banned: false }));
+    state.apply(&event(Change::PlayerRemoved { player: player(1), banned: false }));
     let before_close = |effects: &[EdgeEffect]| {
         let open = effects.iter().take_while(|effect| !matches!(effect, EdgeEffect::Close(..)));
         open.filter(|effect| matches!(effect, EdgeEffect::Send(..) | EdgeEffect::Broadcast(..))).count()

@@ -26,6 +26,54 @@ export type AddTime = {
   seconds: number,
 };
 
+/** Payload of `adjust_points`. */
+export type AdjustPoints = {
+  /** Whom. */
+  playerId: string,
+  /** The points, -1,000,000 to 1,000,000 and not 0. */
+  points: number,
+  /** The reason, at most 100 characters, which the player is shown with the scores (additive; none when absent). */
+  reason?: string,
+};
+
+/** Points that the host gave a player by hand. */
+export type Adjusted = {
+  /** Their id, for `undo_adjustment`. */
+  adjustmentId: string,
+  /** The player's id. */
+  playerId: string,
+  /** The round, from 1, to which they belong. */
+  round: number,
+  /** The points; below 0 when they were taken away. */
+  points: number,
+  /** The reason; absent when there is none. */
+  reason?: string,
+  /** The co-host who gave them; absent when the host did. */
+  givenBy?: string,
+};
+
+/** Points that the host gave a player by hand. */
+export type AdjustmentResult = {
+  /** Its id, as in `adjustments_update`. */
+  adjustmentId: string,
+  /** Who. */
+  playerId: string,
+  /** The player's name. */
+  displayName: string,
+  /** The points; below 0 when they were taken away. */
+  points: number,
+  /** The host's reason; absent when there is none. */
+  reason?: string,
+  /** The co-host who gave them; absent when the host did. */
+  givenBy?: string,
+};
+
+/** Payload of `adjustments_update`. */
+export type AdjustmentsUpdate = {
+  /** They replace those that the client has; at most 500. */
+  adjustments: Array<Adjusted>,
+};
+
 /** The body of `PUT /api/v1/games/{id}/spectators`. */
 export type AllowSpectators = {
   /** Whether spectators may watch. */
@@ -188,43 +236,6 @@ export type Appealed = {
 };
 
 /** Payload of `appeals_update`. */
-export type Adjusted = {
-  adjustmentId: string,
-  playerId: string,
-  round: number,
-  points: number,
-  reason?: string,
-  givenBy?: string,
-};
-
-export type AdjustmentsUpdate = {
-  adjustments: Array<Adjusted>,
-};
-
-export type AdjustmentResult = {
-  adjustmentId: string,
-  playerId: string,
-  displayName: string,
-  points: number,
-  reason?: string,
-  givenBy?: string,
-};
-
-export type AdjustPoints = {
-  playerId: string,
-  points: number,
-  reason?: string,
-};
-
-export type UndoAdjustment = {
-  adjustmentId: string,
-};
-
-export type PointsByHand = {
-  points: number,
-  reason?: string,
-};
-
 export type AppealsUpdate = {
   /** Each replaces the last one of this player and question. */
   appeals: Array<Appealed>,
@@ -1166,6 +1177,14 @@ export type PlayersAnswered = {
   playerIds: Array<string>,
 };
 
+/** Points that the host gave by hand, as their player sees them. */
+export type PointsByHand = {
+  /** The points; below 0 when they were taken away. */
+  points: number,
+  /** The host's reason; absent when there is none. */
+  reason?: string,
+};
+
 /** An error, for people and programs; it never echoes input. */
 export type Problem = {
   /** A stable name of the kind of problem: `/problems/name-taken`. */
@@ -1562,9 +1581,10 @@ export type RoundResults = {
   questions: Array<QuestionResults>,
   /** The players whose joker doubles it (additive; absent when none). */
   jokers?: Array<string>,
+  /** The points that the host gave by hand, in order of giving (additive; absent when none). */
+  adjustments?: Array<AdjustmentResult>,
   /** The tie-breaks after it, in order; the last one can be open (additive; absent when none). */
   tieBreaks?: Array<TieBreakStatus>,
-  adjustments?: Array<AdjustmentResult>,
 };
 
 /** Payload of `round_review`. */
@@ -1581,8 +1601,9 @@ export type RoundReview = {
 export type RoundScores = {
   /** One entry per released question of the round, in order of release, answered or not. */
   results: Array<QuestionResult>,
+  /** The points that the host gave the player by hand in this round (additive, with `quizhall.v1` only; absent when none). */
   adjustments?: Array<PointsByHand>,
-  /** The player's points of this round. */
+  /** The player's points of this round, those by hand included. */
   roundTotal: number,
 };
 
@@ -1877,6 +1898,7 @@ export type SharedRound = {
   section?: Section,
   /** Its released questions, in order of release. */
   questions: Array<SharedQuestion>,
+  /** The points that the host gave the player in `you` by hand in this round, added up (additive; absent without `you`, or when there are none). */
   yourAdjustments?: number,
 };
 
@@ -2195,6 +2217,12 @@ export type TimerUpdate = {
 /** What a token for programs may do. */
 export type TokenScope = "read" | "quizzes" | "games";
 
+/** Payload of `undo_adjustment`. */
+export type UndoAdjustment = {
+  /** Points by hand of `adjustments_update`. */
+  adjustmentId: string,
+};
+
 /** Why a step could wait. */
 export type WaitReason = "marking" | "answers";
 
@@ -2313,7 +2341,7 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "next", "payload": Next } | { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "adjust_points", "payload": AdjustPoints } | { "type": "undo_adjustment", "payload": UndoAdjustment } | { "type": "dismiss_appeal", "payload": DismissAppeal } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "close_question", "payload": CloseQuestion } | { "type": "set_close_when_answered", "payload": SetCloseWhenAnswered } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" } | { "type": "tie_break", "payload": TieBreak } | { "type": "edit_question", "payload": EditQuestion } | { "type": "withdraw_question", "payload": WithdrawQuestion } | { "type": "rename_player", "payload": RenamePlayer } | { "type": "add_seat", "payload": AddSeat } | { "type": "enter_answer", "payload": EnterAnswer } | { "type": "end_tie_break" };
+export type FromHostV1 = { "type": "next", "payload": Next } | { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "dismiss_appeal", "payload": DismissAppeal } | { "type": "adjust_points", "payload": AdjustPoints } | { "type": "undo_adjustment", "payload": UndoAdjustment } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "close_question", "payload": CloseQuestion } | { "type": "set_close_when_answered", "payload": SetCloseWhenAnswered } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" } | { "type": "tie_break", "payload": TieBreak } | { "type": "edit_question", "payload": EditQuestion } | { "type": "withdraw_question", "payload": WithdrawQuestion } | { "type": "rename_player", "payload": RenamePlayer } | { "type": "add_seat", "payload": AddSeat } | { "type": "enter_answer", "payload": EnterAnswer } | { "type": "end_tie_break" };
 
 /** Extension quizhall.v1: player to server. */
 export type FromPlayerV1 = { "type": "play_joker" } | { "type": "appeal", "payload": Appeal } | { "type": "answer_tie_break", "payload": AnswerTieBreak } | { "type": "suggest_answer", "payload": SuggestAnswer };

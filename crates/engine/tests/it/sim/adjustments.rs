@@ -12,11 +12,11 @@ impl World {
     /// by hand, and a game whose nodes are to grow stale has enough to do.
     pub fn host_adjusts(&mut self, socket: usize) -> bool {
         let is_out = self.setting.mixed || self.mutation.is_some_and(Mutation::in_silence);
-        if is_out || self.clients[0].dialect != Dialect::QuizhallV1 || !self.dice.chance(25) {
+        if is_out || self.clients[0].dialect != Dialect::QuizhallV1 || !self.dice.chance(40) {
             return false;
         }
         let given: Vec<_> = self.store.truth.adjustments().iter().map(|one| one.id).collect();
-        if !given.is_empty() && self.dice.chance(400) {
+        if !given.is_empty() && self.dice.chance(500) {
             let known = given[self.dice.index(given.len())];
             let adjustment_id = if self.dice.chance(900) { known } else { self.dice.uuid() };
             self.send(socket, Message::Host(FromHost::UndoAdjustment(UndoAdjustment { adjustment_id })));

@@ -74,7 +74,8 @@ impl World {
                 if self.host_mends(socket, (&view.released, view.place.1)) => {}
             Phase::Question | Phase::RoundReview if self.host_enters(socket, &view.released) => {}
             Phase::Question if self.leaves_it_to_autopilot() => {}
-            Phase::Question | Phase::RoundReview | Phase::Leaderboard if self.host_adjusts(socket) => {}
+            Phase::Question if !self.setting.timed && self.host_adjusts(socket) => {}
+            Phase::RoundReview | Phase::Leaderboard if self.host_adjusts(socket) => {}
             Phase::Question | Phase::RoundReview | Phase::Leaderboard if self.host_shows_tally(socket, &view) => {}
             Phase::Question | Phase::RoundReview | Phase::Leaderboard if self.host_corrects(socket) => {}
             Phase::Question => self.host_asks(socket, &view),

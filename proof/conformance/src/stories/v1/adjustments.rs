@@ -15,7 +15,7 @@ use crate::stage::Stage;
 use crate::stage::cast::Cast;
 use crate::stage::command::{Actor, Command};
 use crate::stories::results;
-use crate::wire::Request;
+use crate::wire::{Build, Request};
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -130,7 +130,7 @@ async fn removed(world: Arc<World>) -> anyhow::Result<()> {
     plays(&mut stage, adjust(ada, 2, None)).await?;
     plays(&mut stage, adjust(bela, 3, None)).await?;
     let of_ada = stage.oracle.adjustments()[0].id;
-    stage.remove(0).await?;
+    stage.host_plays(Command::remove(ada)).await?;
     for id in [of_ada, Uuid::new_v4()] {
         stage.host_plays(undo(id)).await?;
         stage.replace(Actor::Host).await?;
@@ -146,13 +146,13 @@ async fn refused(world: Arc<World>) -> anyhow::Result<()> {
     let field = |name| Wanted::with(CloseCode::InvalidPayload, name);
     for points in [json!(0), json!(1_000_001), json!(-1_000_001), json!(1.5), json!("5"), json!(null)] {
         let message = json!({"type": "adjust_points", "payload": {"playerId": ada, "points": points}}).to_string();
-        stage.refused(Actor::Host, message.as_bytes(), &[field("points")]).await?;
+        stage.refused(Actor::Host, &Build::text(&message).bytes(), &[field("points")]).await?;
     }
     let long = json!({"playerId": ada, "points": 1, "reason": "x".repeat(101)});
     let message = json!({"type": "adjust_points", "payload": long}).to_string();
-    stage.refused(Actor::Host, message.as_bytes(), &[field("reason")]).await?;
+    stage.refused(Actor::Host, &Build::text(&message).bytes(), &[field("reason")]).await?;
     let message = json!({"type": "undo_adjustment", "payload": {"adjustmentId": "7"}}).to_string();
-    stage.refused(Actor::Host, message.as_bytes(), &[field("adjustmentId")]).await?;
+    stage.refused(Actor::Host, &Build::text(&message).bytes(), &[field("adjustmentId")]).await?;
     stage.refuses(Actor::Host, adjust(Uuid::new_v4(), 1, None), CloseCode::UnknownPlayer).await?;
     stage.settled().await.map(drop)
 }

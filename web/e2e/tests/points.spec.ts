@@ -2,7 +2,6 @@
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
-import type { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
 import { keepPicture } from '../support/pictures.ts';
@@ -17,15 +16,6 @@ const QUIZ: QuizBody = {
 
 test.use({ quiz: QUIZ });
 
-/** Opens the dialogue from the list of players, with the keyboard. */
-async function pointsFor(host: Host, name: string) {
-  const more = host.page.getByRole('button', { name: `More options for ${name}` });
-  if (!(await more.isVisible())) await host.open('players');
-  await more.press('Enter');
-  await host.page.getByRole('button', { name: 'Points by hand' }).press('Enter');
-  return host.page.getByRole('dialog', { name: 'Points by hand for' });
-}
-
 test('five points off for a phone under the table', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann', { size: SMALL_PHONE });
@@ -38,7 +28,7 @@ test('five points off for a phone under the table', async ({ live }) => {
   await ben.hasStored(1);
 
   await test.step('while the round is played', async () => {
-    const dialog = await pointsFor(host, 'Ann');
+    const dialog = await host.ask('Ann', 'Points by hand');
     await dialog.getByRole('button', { name: 'Give points' }).click();
     await expect(dialog.getByText('Enter a whole number')).toBeVisible();
     await dialog.getByLabel('Give or take away').selectOption('Take points away');
@@ -48,7 +38,14 @@ test('five points off for a phone under the table', async ({ live }) => {
     await dialog.getByLabel('How many').press('Enter');
     await expect(dialog.getByRole('listitem')).toContainText('−5 points');
     await expect(dialog.getByLabel('How many'), 'ready for the next').toHaveValue('');
+    for (const width of [768, 390, 320]) {
+      await host.page.setViewportSize({ width, height: 800 });
+      await isNotTooWide(host.page, `host, points by hand, ${String(width)}`);
+      await keepPicture(host.page, `given-${String(width)}`);
+    }
+    await host.page.setViewportSize({ width: 1440, height: 900 });
     await keepPicture(host.page, 'given');
+    await dialog.getByRole('button', { name: 'Close' }).press('Enter');
     await host.close();
   });
 
@@ -61,7 +58,7 @@ test('five points off for a phone under the table', async ({ live }) => {
   await keepPicture(ann.page, 'phone');
 
   await test.step('when the points are out, and undone', async () => {
-    const dialog = await pointsFor(host, 'Ben');
+    const dialog = await host.ask('Ben', 'Points by hand');
     await expect(dialog.getByText('the standings change at once')).toBeVisible();
     await dialog.getByLabel('How many').fill('120');
     await dialog.getByLabel('Reason (optional)').fill('best name');
@@ -71,7 +68,6 @@ test('five points off for a phone under the table', async ({ live }) => {
     await dialog.getByRole('button', { name: 'Undo +120 points' }).click();
     await expect(dialog.getByRole('listitem')).toHaveCount(0);
     await expect(ben.page.getByText('best name')).toHaveCount(0);
-    await host.close();
   });
   host.watch.verify();
   ann.watch.verify();

@@ -22,7 +22,7 @@ pub(super) const RULES: &[Part] = &[
         may_use: &["base", "clock", "showing", "answering", "people", "event", "command", "table", "state"],
     },
     Part { name: "erase", may_use: &["base", "people", "event", "state"] },
-    Part { name: "what_if", may_use: &["base", "event", "command", "state", "apply", "decide"] },
+    Part { name: "what_if", may_use: &["base", "event", "command", "state", "decide"] },
 ];
 
 /// Every part of `crates/engine/src`, the lowest first.

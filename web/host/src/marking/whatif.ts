@@ -13,7 +13,7 @@ const NAMES = 3;
 const LONGEST = 32;
 
 /** How the sentence is put. */
-export interface Telling {
+export interface Manner {
   /** Whether teams play. */
   readonly hasTeams: boolean;
   /** Whether it says who would lead: not before the points of the round are out. */
@@ -21,7 +21,7 @@ export interface Telling {
 }
 
 /** What the corrections would do. */
-export function outcomeWords({ before, after, changes }: WhatIfOutcome, { hasTeams, hasPlaces }: Telling): string {
+export function outcomeWords({ before, after, changes }: WhatIfOutcome, { hasTeams, hasPlaces }: Manner): string {
   const differences = changes.map(({ scoreBefore, scoreAfter }) => scoreAfter - scoreBefore);
   const gains = differences.filter((points) => points > 0);
   const losses = differences.filter((points) => points < 0).map((points) => -points);

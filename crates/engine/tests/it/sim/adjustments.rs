@@ -16,7 +16,7 @@ impl World {
             return false;
         }
         let given: Vec<_> = self.store.truth.adjustments().iter().map(|one| one.id).collect();
-        if !given.is_empty() && self.dice.chance(500) {
+        if !given.is_empty() && self.dice.chance(700) {
             let known = given[self.dice.index(given.len())];
             let adjustment_id = if self.dice.chance(900) { known } else { self.dice.uuid() };
             self.send(socket, Message::Host(FromHost::UndoAdjustment(UndoAdjustment { adjustment_id })));

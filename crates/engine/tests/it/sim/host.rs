@@ -230,7 +230,7 @@ impl World {
         let message = match self.dice.range(0, 10) {
             0..4 => FromHost::SetTimer(SetTimer { question_id, seconds }),
             4..6 => FromHost::AddTime(AddTime { question_id, seconds: seconds - 4 }),
-            6..8 => FromHost::PauseTimer,
+            6..9 => FromHost::PauseTimer,
             _ => FromHost::ResumeTimer,
         };
         self.host_says(socket, message);

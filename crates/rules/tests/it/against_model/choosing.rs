@@ -45,7 +45,8 @@ impl Table {
             "lobby" | "leaderboard" if dice == 11 => What::Joker,
             "question" if dice == 11 && self.model.joker_round().is_some() => What::Joker,
             "lobby" if dice == 10 && self.random.random_bool(0.5) => self.seat(),
-            "question" | "round_review" | "leaderboard" if self.random.random_bool(0.02) => self.adjust(),
+            "question" if self.random.random_bool(0.004) => self.adjust(),
+            "round_review" | "leaderboard" if self.random.random_bool(0.025) => self.adjust(),
             "question" | "round_review" if self.random.random_bool(0.04) => self.enter(),
             "question" if dice < 3 => What::Release(self.question()),
             "question" | "round_review" if self.model.round > 0 && self.random.random_bool(0.32) => {

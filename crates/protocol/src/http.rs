@@ -11,6 +11,7 @@ pub mod me;
 pub mod media;
 pub mod nodes;
 pub mod problem;
+pub mod proof;
 pub mod quizzes;
 pub mod results;
 pub mod screens;

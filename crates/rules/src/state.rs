@@ -87,6 +87,7 @@ impl State {
             adjusted: 0,
             options: created.options,
             rule: created.rule,
+            sealed: created.sealed.clone(),
         };
         Self {
             game,

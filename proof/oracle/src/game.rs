@@ -116,6 +116,8 @@ pub struct Player {
 pub struct Game {
     /// The quiz it plays.
     pub quiz: Arc<Quiz>,
+    /// The seal of the quiz, which the server states before the game; none where it is not sealed.
+    pub seal: Option<String>,
     /// The phase.
     pub phase: Phase,
     /// The current round, from 0.
@@ -181,6 +183,7 @@ impl Game {
     pub fn new(quiz: impl Into<Arc<Quiz>>) -> Self {
         Self {
             quiz: quiz.into(),
+            seal: None,
             phase: Phase::Lobby,
             round: 0,
             players: Vec::new(),

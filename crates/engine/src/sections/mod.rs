@@ -35,7 +35,7 @@ pub use adjustments::ADJUSTMENTS;
 pub use appeals::{APPEAL_STATUS, APPEALS};
 pub use autopilot::AUTOPILOT_STATUS;
 pub use breaks::BREAK;
-pub use course::{GAME_INFO, GAME_OPTIONS, HOST_STATUS, MEDIA_PRELOAD, ROUND_STARTED, STANDINGS_STATUS};
+pub use course::{GAME_INFO, GAME_OPTIONS, HOST_STATUS, MEDIA_PRELOAD, ROUND_STARTED, SEAL, STANDINGS_STATUS};
 pub use jokers::{JOKER_ROUND, JOKER_UPDATE};
 pub use paper::ENTERED;
 pub use room::ROOM;
@@ -53,6 +53,7 @@ pub static SECTIONS: &[&Section] = &[
     &ROOM,
     &GAME_OPTIONS,
     &GAME_INFO,
+    &SEAL,
     &ROUND_STARTED,
     &JOKER_ROUND,
     &STANDINGS_STATUS,

@@ -5,6 +5,7 @@
 mod answered;
 pub mod appeals;
 mod boards;
+mod canonical;
 mod closing;
 mod frames;
 mod incoming;
@@ -15,6 +16,7 @@ pub mod options;
 mod outgoing;
 pub mod room;
 mod screen;
+pub mod seal;
 mod slides;
 mod step;
 mod sync;

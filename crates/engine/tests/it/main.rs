@@ -20,6 +20,7 @@ mod reading;
 mod rim;
 mod route;
 mod screens;
+mod seal;
 mod sections;
 mod sim;
 mod simulation;

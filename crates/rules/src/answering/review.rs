@@ -1,9 +1,9 @@
 //! The views of the answers in the state: the host's review, a player's results, and the history for export. It only reads.
 //! Removed players are left out everywhere.
 
-use quizhall_quiz::Question;
+use quizhall_quiz::{Question, QuestionId};
 
-use crate::base::{Adjustment, Answer, Game, Player, PlayerId, PlayerSlot};
+use crate::base::{Adjustment, Answer, Game, Player, PlayerId, PlayerSlot, Sheet};
 use crate::showing::streaks::{Earned, Numbered, Streak};
 
 /// One answer of the current round, for the host (`ReviewAnswer`).
@@ -140,6 +140,12 @@ impl Game {
     /// How many players had joined when a round (from 0) was closed; the largest number while it is open.
     fn joined_at_close(&self, round: usize) -> PlayerSlot {
         self.rounds.get(round).and_then(|played| played.joined).unwrap_or(PlayerSlot::MAX)
+    }
+
+    /// Every answer to a question of any round, those of removed players included, by arrival.
+    pub fn answers_ever(&self, question: QuestionId) -> impl Iterator<Item = (PlayerId, &Answer)> {
+        let answers = self.sheet_of_any_round(question).into_iter().flat_map(Sheet::answers);
+        answers.map(|answer| (self.roster.player(answer.slot).id, answer))
     }
 
     fn answers_of(&self, round: usize) -> impl Iterator<Item = (&Question, &Player, &Answer)> {

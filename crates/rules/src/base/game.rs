@@ -18,6 +18,7 @@ use crate::base::marking::MarkingRule;
 use crate::base::options::PlayOptions;
 use crate::base::played::{self, Section};
 use crate::base::roster::Roster;
+use crate::base::seal::Seal;
 use crate::base::sheet::{Answer, Played, Sheet};
 
 /// The part of a state that all features share.
@@ -47,12 +48,19 @@ pub struct Game {
     pub(crate) options: PlayOptions,
     /// The rule by which answers are compared.
     pub(crate) rule: MarkingRule,
+    /// The seal of the quiz as it was at creation.
+    pub(crate) sealed: Option<Arc<Seal>>,
 }
 
 impl Game {
     /// The rule by which its answers are compared.
     pub(crate) fn rule(&self) -> MarkingRule {
         self.rule
+    }
+
+    /// The seal of the quiz as it was at creation; none of games that are not sealed.
+    pub fn sealed(&self) -> Option<&Seal> {
+        self.sealed.as_deref()
     }
 
     /// The game's id.

@@ -132,6 +132,11 @@ impl Player {
         &self.adjustments
     }
 
+    /// Whether the player has an answer or a mark of the host in any round.
+    pub fn has_answered(&self) -> bool {
+        self.answered
+    }
+
     /// Whether the player has a place on the board.
     pub(crate) fn is_listed(&self) -> bool {
         !self.removed && (self.present || self.answered || !self.adjustments.is_empty())

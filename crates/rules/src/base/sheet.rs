@@ -181,6 +181,21 @@ impl Answer {
         (self.correct(), self.partial_points()) != (self.by_key(), self.partial_by_key())
     }
 
+    /// How it counts by the host's mark on it, if there is one.
+    pub fn by_host(&self) -> Option<Counting> {
+        self.overridden.map(|_| self.host_mark().worth().into())
+    }
+
+    /// How it counts by the host's ruling on its text, if there is one.
+    pub fn by_ruling(&self) -> Option<Counting> {
+        self.ruled.map(Counting::from)
+    }
+
+    /// The percent of the time limit that the player had; 100 where no time is stored.
+    pub fn time_percent(&self) -> u16 {
+        self.time_percent
+    }
+
     /// The source of its mark.
     pub fn marked_by(&self) -> MarkedBy {
         match (self.is_overruled(), self.ruled) {
@@ -188,6 +203,21 @@ impl Answer {
             (false, Some(_)) => MarkedBy::ChangedKey,
             (false, None) => MarkedBy::Key,
         }
+    }
+}
+
+/// How an answer counts by one of the things that decide it: the points are those of an answer that is not right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counting {
+    /// Whether it counts as right.
+    pub correct: bool,
+    /// The points that it earns although it does not.
+    pub points: u32,
+}
+
+impl From<Worth> for Counting {
+    fn from(Worth { correct, partial }: Worth) -> Self {
+        Self { correct, points: partial }
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::answering::markings::Markings;
 use crate::base::{
-    Board, CommandId, FrozenQuiz, Game, GameId, HostId, MarkingRule, Phase, PlayOptions, Played, Roster, ScreenId,
+    Board, CommandId, FrozenQuiz, Game, GameId, HostId, MarkingRule, Phase, PlayOptions, Played, Roster, ScreenId, Seal,
     is_zero,
 };
 use crate::clock::extra_time::ExtraTime;
@@ -78,6 +78,8 @@ struct Stored<'a> {
     rule: MarkingRule,
     #[serde(default)]
     steps: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sealed: Option<Arc<Seal>>,
 }
 
 impl Serialize for State {
@@ -138,6 +140,7 @@ impl<'a> From<&'a State> for Stored<'a> {
             seats: seats.clone(),
             rule: game.rule,
             steps: *steps,
+            sealed: game.sealed.clone(),
         }
     }
 }
@@ -163,6 +166,7 @@ impl From<Stored<'_>> for State {
             adjusted: stored.adjusted,
             options: stored.options,
             rule: stored.rule,
+            sealed: stored.sealed,
         };
         game.count_away();
         Self {

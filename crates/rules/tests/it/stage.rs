@@ -56,6 +56,7 @@ pub fn created(quiz: Quiz) -> Created {
         created_at_ms: 1_700_000_000_000,
         options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
+        sealed: None,
     }
 }
 

@@ -86,6 +86,7 @@ impl Game {
             created_at_ms,
             options: PlayOptions::default(),
             rule: MarkingRule::LATEST,
+            sealed: None,
         };
         let events = [event(Change::Created(created.into()))];
         row.body = serde_json::to_string(&events).unwrap();

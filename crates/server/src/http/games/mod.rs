@@ -13,6 +13,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use quizhall_engine::wire::options::{options_body, teams_body};
+use quizhall_engine::wire::seal::{sealed, settled};
 use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::http::games::{Game, GameChange, GameList, GameSummary, NewGame as NewGameBody};
 use quizhall_protocol::http::quizzes::QuizBody;
@@ -82,7 +83,7 @@ pub(super) async fn create_game(
     let quiz = quiz.ok_or_else(|| Refused::not_found().at("quizId"))?;
     let frozen = quiz_form::stored_quiz(&quiz)?;
     let created =
-        match open(&app, session.host, Opening { quiz: &quiz, frozen, play, follows: body.follows }, key).await? {
+        match open(&app, session.host, Opening { quiz: &quiz, frozen, play, asked: &body }, key).await? {
             Opened::New(created) => created,
             Opened::Before(id) => return created_before(&app, session.host, id).await,
         };
@@ -113,15 +114,16 @@ struct Opening<'a> {
     quiz: &'a QuizRow,
     frozen: Quiz,
     play: PlayOptions,
-    follows: Option<Uuid>,
+    asked: &'a NewGameBody,
 }
 
 async fn open(
     app: &App,
     host: HostId,
-    Opening { quiz, frozen, play, follows }: Opening<'_>,
+    Opening { quiz, frozen, play, asked }: Opening<'_>,
     key: Option<CreationKey>,
 ) -> Result<Opened, Refused> {
+    let frozen = if asked.sealed { settled(frozen) } else { frozen };
     let mut join_secret = [0; 32];
     rand::rng().fill_bytes(&mut join_secret);
     let oldest = app.registry.oldest_log();
@@ -129,6 +131,7 @@ async fn open(
         game: GameId::from(Uuid::now_v7()),
         host,
         code: random_code(),
+        sealed: asked.sealed.then(|| sealed(&join_secret, &frozen).into()),
         quiz: frozen,
         join_secret,
         created_at_ms: clock::unix_ms(),
@@ -139,7 +142,7 @@ async fn open(
         return Err(Refused::older_node(option.name));
     }
     for _ in 0..DRAWS {
-        let follows = follows.map(GameId::from);
+        let follows = asked.follows.map(GameId::from);
         let new = NewGame { follows, key, ..new_game(&created, quiz.id, app.config.game.games_per_host) };
         match app.store.create_game(new).await? {
             GameCreation::Created => return Ok(Opened::New(created)),
@@ -322,6 +325,7 @@ fn describe_damaged(row: &GameRow, public_url: &str) -> Game {
         phones_after_screen: false,
         clean_names: false,
         teams: None,
+        sealed: false,
         options: GameOptions::default(),
     }
 }
@@ -350,6 +354,7 @@ fn describe(state: &GameState, quiz: Option<Uuid>, public_url: &str) -> Game {
         phones_after_screen: state.are_phones_after_screen(),
         clean_names: state.are_names_checked(),
         teams: state.teams().map(teams_body),
+        sealed: state.sealed().is_some(),
         options: options_body(state.options()),
     }
 }

@@ -21,6 +21,7 @@ fn created(game: GameId) -> Event {
         created_at_ms: 1,
         options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
+        sealed: None,
     };
     Event::new(Change::Created(created.into()), None)
 }

@@ -3,6 +3,8 @@
 CYCLES  ?= 100
 CUTS    ?= 1000
 SEEDS   ?= 100000
+GAMES   ?= 100
+MUTATIONS ?= 10000
 PLAYERS ?= 5000
 ROUNDS  ?= 1
 PASSES  ?= 5
@@ -211,6 +213,9 @@ bench-100k: ## One game of 100,000 (or PLAYERS=) over six processes (NODES=), Po
 sim: ## Run SEEDS seeds of the simulation, and the rules on every sequence of nine commands
 	QUIZHALL_LONGEST_WORD=9 $(CARGO) test --release $(LOCKED) -p quizhall-rules --test it words:: -- --nocapture
 	QUIZHALL_SIM_SEEDS=$(SEEDS) $(CARGO) test --release $(LOCKED) -p quizhall-engine --test it every_seed_keeps_the_promises -- --nocapture
+
+proofs: ## Check GAMES random sealed games with both verifiers, and look for one of MUTATIONS changed files that is not refused
+	PROOF_GAMES=$(GAMES) PROOF_MUTATIONS=$(MUTATIONS) $(CARGO) test --release $(LOCKED) -p quizhall --test it sealed:: -- --nocapture
 
 microbench: ## Time rules, rendering, decoding and replay with criterion; compares with the previous run
 	$(CARGO) bench $(LOCKED) -p quizhall-engine --bench micro

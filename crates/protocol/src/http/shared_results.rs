@@ -2,7 +2,7 @@
 //! `/api/v1/results/{token}`.
 //!
 //! They contain only what players have been shown: no code, no id of a player or a question, no answer of another
-//! player.
+//! player. With `proof`, the link also gives the proof of a sealed game, which has all of this.
 
 use quizhall_quiz::WireKind;
 use serde::{Deserialize, Serialize};
@@ -12,11 +12,23 @@ use uuid::Uuid;
 
 use crate::messages::to_all::Section;
 
+/// The body of `POST /api/v1/games/{id}/results-link`, which may be left out: what the link shows besides the results.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[ts(optional_fields)]
+pub struct ShareResults {
+    /// Whether it gives the proof of a sealed game once the game has ended. Absent: as before, and not for a new link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<bool>,
+}
+
 /// A results link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ResultsLink {
     /// The page with the released results; the token is in the fragment.
     pub url: String,
+    /// Whether it also gives the proof once the game has ended; absent when not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub proof: bool,
 }
 
 /// The released results of a game.
@@ -42,6 +54,10 @@ pub struct SharedResults {
     pub standings: Vec<SharedStanding>,
     /// The rounds whose scores are released.
     pub rounds: Vec<SharedRound>,
+    /// Whether the link gives the proof of the game (`GET /api/v1/games/{id}/proof`, with the token as bearer token); absent when not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<_>", optional)]
+    pub proof: bool,
 }
 
 /// A player's place.

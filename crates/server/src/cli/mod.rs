@@ -19,6 +19,7 @@ mod purge;
 mod quizzes;
 mod settings;
 mod verify;
+mod verify_game;
 
 use std::env;
 use std::fmt::Display;
@@ -99,6 +100,11 @@ enum Command {
     ///
     /// Exit code 0: no damage; 1: damage, a line for each on standard output; 2: there is no such database.
     Verify(verify::VerifyArgs),
+    /// Check the proof of a sealed game: recompute seal, marks, points, ranks and boards, and name what the host decided otherwise.
+    ///
+    /// Needs no database. Exit code 0: the file agrees with its seal and its boards; 1: it does not, with the first disagreement;
+    /// 2: the file cannot be read.
+    VerifyGame(verify_game::VerifyGameArgs),
     /// Players of games.
     #[command(subcommand)]
     Player(players::PlayerCommand),
@@ -181,6 +187,7 @@ fn run(command: Command, config: Config) -> anyhow::Result<()> {
         Command::Nodes { json } => runtime()?.block_on(nodes::run(&config.storage, json)),
         Command::Quiz(command) => with_store(config, |desk| quizzes::run(command, desk)),
         Command::Verify(arguments) => runtime()?.block_on(verify::run(arguments, &config.storage)),
+        Command::VerifyGame(arguments) => verify_game::run(&arguments),
         Command::Player(command) => with_store(config, |desk| players::run(command, desk)),
         Command::Purge(args) => with_store(config, |desk| purge::run(args, desk)),
         Command::Probe => probe::run(&config.listen),

@@ -43,7 +43,7 @@ use self::media::game_media;
 use self::operations::{nodes, problem_types};
 use self::players::{join, next_game, phones, seats};
 use self::quizzes::{question_history, questions};
-use self::results::{league, link};
+use self::results::{league, link, proof, seal};
 use crate::app::App;
 
 pub use address::{client_address, client_of};
@@ -121,6 +121,7 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(what_if::ask_what_if))
         .routes(routes!(results::read_results))
         .routes(routes!(results::read_results_csv))
+        .routes(routes!(proof::read_proof))
         .routes(routes!(league::read_league))
         .routes(routes!(link::share_results, link::revoke_results_link))
         .routes(routes!(problem_types::list_problem_types))
@@ -146,6 +147,8 @@ fn charged() -> OpenApiRouter<Charged> {
         .routes(routes!(screen_pairings::open_pairing))
         .routes(routes!(screen_pairings::ask_pairing))
         .routes(routes!(link::read_shared_results))
+        .routes(routes!(seal::read_seal))
+        .routes(routes!(seal::read_own_ref))
 }
 
 fn operation() -> OpenApiRouter<Arc<App>> {

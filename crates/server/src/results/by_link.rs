@@ -42,6 +42,7 @@ pub fn collect(state: &State, player: Option<&TokenHash>) -> SharedResults {
         you: you.map(|player| player.display_name.as_str().to_owned()),
         standings: if held { Vec::new() } else { state.board().standings.iter().map(standing).collect() },
         rounds: rounds(state, you.map(|player| player.id)),
+        proof: false,
     }
 }
 

@@ -32,7 +32,7 @@ pub use cold::named_tokens::{NamedToken, NamedTokenLine};
 pub use cold::nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal, look_at_nodes};
 pub use cold::page::{Page, Place};
 pub use cold::quizzes::{NewQuiz, QuizCreation, QuizLine, QuizRow};
-pub use cold::results_links::ResultsLinkRow;
+pub use cold::results_links::{KeptLink, ResultsLinkRow, SharedGame};
 pub use cold::retention::{Deleted, Due, Hold};
 pub use cold::screen_pairings::{PAIRING_KEPT_MS, Paired, PairingOpening, PairingState};
 pub use cold::search::{FoundRow, Indexed, IndexedQuestion, QuizIndex, Search};

@@ -64,6 +64,7 @@ mod powercut;
 mod process;
 mod recorded;
 mod revoked;
+mod sealed;
 mod services;
 mod shared_limits;
 mod slow_clients;

@@ -78,6 +78,7 @@ pub const EXTENSION: &[Group] = &[
     stories::V1_TIMERS,
     stories::V1_EXTRA_TIME,
     stories::V1_JOKERS,
+    stories::V1_SEALED,
     stories::V1_TIES,
     stories::V1_SEATS,
     stories::V1_CO_HOSTS,

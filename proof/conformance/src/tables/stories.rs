@@ -131,6 +131,14 @@ pub const V1_JOKERS: Group = Group {
     rows: || rows("v1_jokers", stories::v1::jokers::STORIES),
 };
 
+/// Sealed quizzes.
+pub const V1_SEALED: Group = Group {
+    name: "v1_sealed",
+    title: "v1, stories: sealed quizzes",
+    about: "`seal_status`, and what is proved with it: `GET /api/v1/seals/{gameCode}`, `/api/v1/games/{id}/proof` and `/api/v1/seats/ref`.",
+    rows: || rows("v1_sealed", stories::v1::sealed::STORIES),
+};
+
 /// Tie-breaks.
 pub const V1_TIES: Group = Group {
     name: "v1_ties",

@@ -191,6 +191,7 @@ const FEWEST: &[(&str, usize)] = &[
     ("v1_timers", 6),
     ("v1_extra_time", 2),
     ("v1_jokers", 4),
+    ("v1_sealed", 1),
     ("v1_ties", 3),
     ("v1_seats", 3),
     ("v1_co_hosts", 3),

@@ -244,6 +244,7 @@ const SERVER: &[Part] = &[
     Part { name: "verify", may_use: &["store"] },
     Part { name: "library", may_use: &["store", "media"] },
     Part { name: "results", may_use: &["clock", "store", "auth"] },
+    Part { name: "sealed", may_use: &["clock"] },
     Part {
         name: "app",
         may_use: &[
@@ -278,6 +279,7 @@ const SERVER: &[Part] = &[
             "cluster/members",
             "library",
             "results",
+            "sealed",
             "app",
         ],
     },
@@ -327,6 +329,7 @@ const SERVER: &[Part] = &[
             "verify",
             "library",
             "results",
+            "sealed",
             "health",
             "serve",
         ],

@@ -2,6 +2,8 @@
 
 pub(super) mod league;
 pub(super) mod link;
+pub(super) mod proof;
+pub(super) mod seal;
 
 use std::sync::Arc;
 

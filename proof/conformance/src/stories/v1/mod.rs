@@ -18,6 +18,7 @@ pub mod paper;
 pub mod ping;
 pub mod room;
 pub mod rounds;
+pub mod sealed;
 pub mod seats;
 pub mod spectators;
 pub mod speed;

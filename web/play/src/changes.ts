@@ -70,8 +70,8 @@ export function newTieBreak(before: PlayerView | null, now: PlayerView): PlayerV
 }
 
 /** Whether this moment shows, or soon may show, what only some games have: a joker, a tie-break, the autopilot's countdown. */
-export function hasRareParts({ joker, jokerRound, tieBreaks, autopilot, nextStep }: PlayerView): boolean {
-  return joker !== null || jokerRound !== null || tieBreaks.length > 0 || autopilot !== null || nextStep !== null;
+export function hasRareParts({ joker, jokerRound, tieBreaks, autopilot, nextStep, seal }: PlayerView): boolean {
+  return seal !== null || joker !== null || jokerRound !== null || tieBreaks.length > 0 || autopilot !== null || nextStep !== null;
 }
 
 /** Whether the host has just lost the connection. */

@@ -25,6 +25,7 @@ export function pictureOf(update: ScreenUpdate, here: Here): ScreenView {
   return {
     ...{ gameCode, title, phase, playerTotal, locked, sound, players, round, tally, jokers, language, blank },
     teams: here.teams,
+    seal: update.seal,
     joinUrl: `${here.origin}/?code=${gameCode}`,
     questions: questions.map((question) => questionOf(question, here)),
     timer: timerOf(update.timer, here),

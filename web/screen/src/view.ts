@@ -157,6 +157,8 @@ export interface ScreenView extends Readonly<Pick<ScreenUpdate, 'playerTotal' | 
   readonly step: ScreenStep | null;
   /** How many players have played their joker for the current or next round; null where no joker can be played and none was. */
   readonly jokers: { readonly round: number; readonly played: number } | null;
+  /** In the lobby, the seal of a sealed quiz. */
+  readonly seal?: string | undefined;
   /** Null until the scores are out, or an answer is revealed. */
   readonly show: ScreenShow | null;
   /** Whether the host wants nothing to be shown. */

@@ -49,6 +49,7 @@ import type {
   ResultsLink,
   ScreenList,
   Session,
+  ShareResults,
   ShowOnScreens,
   SignInMethods,
   TestDelivery,
@@ -362,9 +363,9 @@ export class HostApi {
     return this.#json('GET', '/api/v1/co-hosts/current');
   }
 
-  /** Creates the link to the released results, or returns the existing one. */
-  shareResults(gameId: string): Promise<ResultsLink> {
-    return this.#json('POST', at('games', gameId, 'results-link'));
+  /** Creates the link to the released results, or returns the existing one; `shown` says what else it shows. */
+  shareResults(gameId: string, shown?: ShareResults): Promise<ResultsLink> {
+    return this.#json('POST', at('games', gameId, 'results-link'), shown);
   }
 
   revokeResultsLink(gameId: string): Promise<void> {
@@ -374,6 +375,11 @@ export class HostApi {
   /** The results as a CSV file; `.text()` gives the text. */
   resultsCsv(gameId: string): Promise<Blob> {
     return this.#send({ path: at('games', gameId, 'results.csv'), headers: { Accept: 'text/csv' } }, blob);
+  }
+
+  /** The proof of a sealed game that has ended. */
+  proof(gameId: string, names: boolean): Promise<Blob> {
+    return this.#send({ path: at('games', gameId, 'proof') + queryOf({ names: names ? 'true' : undefined }) }, blob);
   }
 
   #json<Answer>(method: NonNullable<Call['method']>, path: string, body?: unknown): Promise<Answer> {

@@ -8,10 +8,12 @@ import type { SeatRecord } from './view.ts';
 /** Reads what a results link shows. */
 export class SharedResultsApi {
   readonly #path: string;
+  readonly #token: string;
   readonly #fetch: Fetch | undefined;
 
   /** `token` is the part after the `#` of the link. */
   constructor(token: string, options: { readonly fetch?: Fetch } = {}) {
+    this.#token = token;
     this.#path = `/api/v1/results/${encodeURIComponent(token)}`;
     this.#fetch = options.fetch;
   }
@@ -24,6 +26,12 @@ export class SharedResultsApi {
   /** The results as a CSV file. */
   csv(): Promise<Blob> {
     const call = { path: this.#path, headers: { Accept: 'text/csv' } };
+    return send('', call, (response) => response.blob(), this.#fetch);
+  }
+
+  /** The proof of the game, where the link gives it. */
+  proof(gameId: string): Promise<Blob> {
+    const call = { path: `/api/v1/games/${encodeURIComponent(gameId)}/proof`, token: this.#token };
     return send('', call, (response) => response.blob(), this.#fetch);
   }
 }

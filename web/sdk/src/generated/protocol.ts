@@ -507,6 +507,8 @@ export type Game = {
   cleanNames?: boolean,
   /** How several phones play as a team; absent when they do not. */
   teams?: Teams,
+  /** Whether the quiz is sealed; absent when not. */
+  sealed?: boolean,
   /** All options of the game as they are now, for another game like it; absent when it has none, and for a damaged game. */
   options?: PlayOptions,
 };
@@ -871,6 +873,8 @@ export type NewGame = {
   quizId: string,
   /** The previous game in the same room: its players and screens may take places of the same names (`POST /api/v1/seats/next`). */
   follows?: string,
+  /** Whether the quiz is sealed: a hash of its questions and keys is public from the lobby on, and proves afterwards which questions were played and how the answers were marked (docs/sealed.md). It cannot be changed later. Absent: false. */
+  sealed?: boolean,
   /** Whether a round of the game is a round of the quiz or one of its questions. Absent: `round`. */
   pace?: Pace,
   /** After which questions the standings are shown; only with pace `question`. Absent: `question`. Where phones wait for the screen, they get their results with the standings, which therefore follow every question. */
@@ -1076,6 +1080,12 @@ export type OwnAppeal = {
   questionId: string,
   /** Its outcome. */
   outcome: AppealOutcome,
+};
+
+/** How the proof of a game names a player. */
+export type OwnRef = {
+  /** `ref` of the player in the proof, 64 hexadecimal digits. */
+  ref: string,
 };
 
 /** A session of the account. */
@@ -1489,6 +1499,8 @@ export type Results = {
 export type ResultsLink = {
   /** The page with the released results; the token is in the fragment. */
   url: string,
+  /** Whether it also gives the proof once the game has ended; absent when not. */
+  proof?: boolean,
 };
 
 /** Payload of `reveal_answer`. */
@@ -1776,6 +1788,8 @@ export type ScreenUpdate = {
   round?: ScreenRound,
   /** In the lobby, the players, in order of joining; above 200, the newest 100. */
   players?: Array<Player>,
+  /** In the lobby of a sealed game, the seal of the quiz: 64 hexadecimal digits. */
+  seal?: string,
   /** While a round is open, its released questions in order of release; above 11, the newest. */
   questions?: Array<ScreenQuestion>,
   /** The time of the round. */
@@ -1798,6 +1812,12 @@ export type ScreenUpdate = {
   sound: boolean,
   /** The language of the screen's own words, as a tag; absent: the screen's own. */
   language?: string,
+};
+
+/** Payload of `seal_status`. */
+export type SealStatus = {
+  /** The SHA-256 of the questions and their keys as they were when the game was created, 64 hexadecimal digits. It never changes. */
+  seal: string,
 };
 
 /** A round of the quiz in a game whose rounds are single questions. */
@@ -1844,6 +1864,12 @@ export type SetTimer = {
   seconds: number,
 };
 
+/** The body of `POST /api/v1/games/{id}/results-link`, which may be left out: what the link shows besides the results. */
+export type ShareResults = {
+  /** Whether it gives the proof of a sealed game once the game has ended. Absent: as before, and not for a new link. */
+  proof?: boolean,
+};
+
 /** A question of such a round. */
 export type SharedQuestion = {
   /** The text of the question. */
@@ -1886,6 +1912,8 @@ export type SharedResults = {
   standings: Array<SharedStanding>,
   /** The rounds whose scores are released. */
   rounds: Array<SharedRound>,
+  /** Whether the link gives the proof of the game (`GET /api/v1/games/{id}/proof`, with the token as bearer token); absent when not. */
+  proof?: boolean,
 };
 
 /** A round whose scores are released. */
@@ -2350,7 +2378,7 @@ export type FromPlayerV1 = { "type": "play_joker" } | { "type": "appeal", "paylo
 export type FromAnyV1 = { "type": "ping" };
 
 /** Extension quizhall.v1: server to all who asked for them. */
-export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "joker_round", "payload": JokerRound } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "question_edited", "payload": QuestionEdited } | { "type": "question_withdrawn", "payload": QuestionWithdrawn } | { "type": "player_renamed", "payload": Player } | { "type": "tie_breaks", "payload": TieBreaks } | { "type": "break_update", "payload": BreakUpdate };
+export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "seal_status", "payload": SealStatus } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "joker_round", "payload": JokerRound } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "question_edited", "payload": QuestionEdited } | { "type": "question_withdrawn", "payload": QuestionWithdrawn } | { "type": "player_renamed", "payload": Player } | { "type": "tie_breaks", "payload": TieBreaks } | { "type": "break_update", "payload": BreakUpdate };
 
 /** Extension quizhall.v1: server to host only. */
 export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_entered", "payload": AnswersEntered } | { "type": "game_options", "payload": PlayOptions } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "appeals_update", "payload": AppealsUpdate } | { "type": "adjustments_update", "payload": AdjustmentsUpdate } | { "type": "step_update", "payload": StepUpdate } | { "type": "marking_update", "payload": MarkingUpdate };

@@ -175,7 +175,7 @@ class Game:
             player, before = self.player(one, also_removed=True), answers.get(one["player"])
             host, ruled = worth(one.get("host")), worth(one.get("ruled"))
             if one.get("gone"):
-                check(kind == "marking_undone" and before and before.text == "", "an answer of a player is gone")
+                check(kind == "marking_undone" and before and before.text == "", "an answer of a player is missing")
                 del answers[one["player"]]
                 player.answered = player.answered and not one.get("unlisted")
                 continue

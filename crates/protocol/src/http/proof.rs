@@ -352,7 +352,7 @@ pub struct ProofMark {
     /// Whether the answer, which a mark had made, is there no more. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub gone: bool,
-    /// Whether it was what gave the player a place on the board, so that the place is gone too. Absent: false.
+    /// Whether it was what gave the player a place on the board, so that the place is lost too. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unlisted: bool,
 }

@@ -94,7 +94,7 @@ impl Course<'_> {
         let answers = &mut self.asked_mut(question)?.answers;
         if mark.gone {
             let made = answers.remove(&place).filter(|made| made.text.as_deref() == Some(""));
-            made.ok_or("an answer of a player is gone.")?;
+            made.ok_or("an answer of a player is missing.")?;
             self.players[place].answered &= !mark.unlisted;
             return Ok(());
         }

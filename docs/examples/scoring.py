@@ -7,7 +7,7 @@ UNMARKED, LAST = ("poll", "word_cloud"), 2 ** 32 - 1  # the place of a player wh
 class Player:
     def __init__(self):
         self.present = self.removed = self.paper = self.answered = False
-        self.joker, self.ties = None, []
+        self.joker, self.ties, self.by_hand = None, [], {}  # points by hand: their number, the round and the points
 
 
 class Answer:
@@ -59,6 +59,8 @@ def totals(game):
             for player, answer in game.answers[place].items():
                 doubles = played.get("joker") and game.players[player - 1].joker == at + 1
                 last[player - 1] += (2 if doubles else 1) * earned(game, place, player, answer, number, streaks)
+        for number, player in enumerate(game.players):
+            last[number] += sum(points for of_round, points in player.by_hand.values() if of_round == at + 1)
         scores = [score + added for score, added in zip(scores, last)]
     return scores, last
 
@@ -66,7 +68,7 @@ def totals(game):
 def board(game):
     """The lines of the players who are present or have answered: by place, then by number."""
     scores, last = totals(game)
-    listed = [at for at, one in enumerate(game.players) if not one.removed and (one.present or one.answered)]
+    listed = [at for at, one in enumerate(game.players) if not one.removed and (one.present or one.answered or one.by_hand)]
     longest = max((len(game.players[at].ties) for at in listed), default=0)
     order = {at: (-scores[at], game.players[at].ties + [LAST] * (longest - len(game.players[at].ties))) for at in listed}
     listed.sort(key=order.get)

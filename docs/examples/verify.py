@@ -59,7 +59,7 @@ class Game:
         self.answers, self.withdrawn, self.edited = [{} for _ in self.questions], set(), set()
         self.rulings = [[] for _ in self.questions]
         self.released = [[] for _ in self.rounds]
-        self.players, self.tie, self.ties = [], None, 0
+        self.players, self.tie, self.ties, self.given = [], None, 0, 0
         check(len({one["ref"] for one in proof["players"]}) == len(proof["players"]), "two players have the same ref")
 
     def player(self, event, also_removed=False):
@@ -118,6 +118,14 @@ class Game:
         elif kind == "jokers_returned":
             for player in self.players:
                 player.joker = None
+        elif kind == "points_adjusted":
+            self.given += 1
+            is_now = self.phase in ("question", "review", "board") and event["round"] == current
+            check(is_now and event["points"] and event["number"] == self.given, "points by hand are out of turn")
+            self.player(event).by_hand[self.given] = (current, event["points"])
+        elif kind == "adjustment_undone":
+            there = self.player(event, also_removed=True).by_hand.pop(event["number"], None)
+            check(there, "there are no such points by hand")
         elif kind == "tie_break_started":
             check(self.phase == "board", "a tie-break begins out of turn")
             self.tie = (event["players"], event["answer"], {})
@@ -218,6 +226,8 @@ class Game:
         removed = sum(one.removed for one in self.players)
         if removed:
             yield f"{removed} players were removed by the host"
+        if self.given:
+            yield f"points were given by hand {self.given} times"
 
 
 def verify(raw, seal=None):

@@ -268,6 +268,27 @@ pub enum ProofChange {
     },
     /// Every player got the joker back.
     JokersReturned,
+    /// The host gave a player points by hand, or took some away.
+    PointsAdjusted {
+        /// The player.
+        player: u32,
+        /// The round to which they belong: the one that runs, or that was scored last.
+        round: u32,
+        /// Their number in the game, from 1.
+        number: u32,
+        /// The points; not 0.
+        points: i32,
+        /// The reason, if the host gave one; absent when the player was erased.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
+    /// The host undid points by hand.
+    AdjustmentUndone {
+        /// The player.
+        player: u32,
+        /// Their number in the game.
+        number: u32,
+    },
     /// The host asked players with equal scores a question outside the rounds.
     TieBreakStarted {
         /// The players who were asked.

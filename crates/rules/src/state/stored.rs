@@ -9,8 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::answering::markings::Markings;
 use crate::base::{
-    Board, CommandId, FrozenQuiz, Game, GameId, HostId, MarkingRule, Phase, PlayOptions, Played, Roster, ScreenId, Seal,
-    is_zero,
+    Board, CommandId, FrozenQuiz, Game, GameId, HostId, MarkingRule, Phase, PlayOptions, Played, Roster, ScreenId,
+    Seal, is_zero,
 };
 use crate::clock::extra_time::ExtraTime;
 use crate::clock::game_clock::Clock;

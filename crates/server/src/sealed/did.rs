@@ -127,6 +127,16 @@ impl Recorder {
             C::JokerPlayed { player, round, .. } if before.is_player && !before.has_joker => {
                 Some(P::JokerPlayed { player: self.player(*player)?, round: round + 1 })
             }
+            C::PointsAdjusted { player, round, points, reason } => Some(P::PointsAdjusted {
+                player: self.player(*player)?,
+                round: round + 1,
+                number: self.state.player(*player)?.adjustments().last()?.number,
+                points: *points,
+                reason: reason.as_deref().map(str::to_owned),
+            }),
+            C::AdjustmentUndone { player, number, .. } => {
+                Some(P::AdjustmentUndone { player: self.player(*player)?, number: *number })
+            }
             C::OptionsSet(_) => {
                 let is_returned = before.has_joker && self.state.players().all(|player| player.joker.is_none());
                 is_returned.then_some(P::JokersReturned)

@@ -41,10 +41,7 @@ async fn what_a_link_shows_changes_only_when_that_is_said(store: &Store, _raw_sq
         assert_eq!((kept.proof, shared.proof), (shown, shown), "{proof:?}");
     }
     store.revoke_results_link(game).await.unwrap();
-    assert!(
-        !store.keep_results_link(link(game, 2)).await.unwrap().unwrap().proof,
-        "a new link shows the results only"
-    );
+    assert!(!store.keep_results_link(link(game, 2)).await.unwrap().unwrap().proof, "a new link shows the results only");
 }
 
 async fn a_closed_game_has_no_link(store: &Store, _raw_sql: RawSql) {

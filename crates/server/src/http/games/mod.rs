@@ -82,11 +82,10 @@ pub(super) async fn create_game(
     let quiz = app.store.quiz(session.host, body.quiz_id).await?;
     let quiz = quiz.ok_or_else(|| Refused::not_found().at("quizId"))?;
     let frozen = quiz_form::stored_quiz(&quiz)?;
-    let created =
-        match open(&app, session.host, Opening { quiz: &quiz, frozen, play, asked: &body }, key).await? {
-            Opened::New(created) => created,
-            Opened::Before(id) => return created_before(&app, session.host, id).await,
-        };
+    let created = match open(&app, session.host, Opening { quiz: &quiz, frozen, play, asked: &body }, key).await? {
+        Opened::New(created) => created,
+        Opened::Before(id) => return created_before(&app, session.host, id).await,
+    };
     app.joins.learn(address, created.code.clone());
     let game = describe(&GameState::created(&created), Some(quiz.id), &app.config.public_url());
     Ok((StatusCode::CREATED, Json(game)))

@@ -39,6 +39,7 @@ pub(super) struct Noted {
     pub appeals: usize,
     pub dismissed: usize,
     pub tie_breaks: usize,
+    pub adjusted: usize,
     pub edited: Vec<usize>,
 }
 
@@ -84,6 +85,8 @@ pub(super) struct Playing {
     /// Whether there is an answer or a mark of the host.
     pub answered: bool,
     pub joker: Option<u32>,
+    /// The points by hand that were not undone, by their number: the round, from 1, and the points.
+    pub by_hand: BTreeMap<u32, (u32, i32)>,
     /// The place in each tie-break since the latest scores.
     pub ties: Vec<u32>,
 }
@@ -196,6 +199,8 @@ impl<'a> Course<'a> {
                 self.players.iter_mut().for_each(|player| player.joker = None);
                 Ok(())
             }
+            P::PointsAdjusted { player, round, number, points, .. } => self.adjust(*player, *round, (*number, *points)),
+            P::AdjustmentUndone { player, number } => self.undo_adjustment(*player, *number),
             P::TieBreakStarted { players, answer, .. } => self.start_tie(players, *answer),
             P::TieBreakAnswered { player, number } => self.answer_tie(*player, *number),
             P::TieBreakEnded { places } => self.end_tie(places),
@@ -283,6 +288,22 @@ impl<'a> Course<'a> {
         }
         playing.joker = Some(round);
         Ok(())
+    }
+
+    fn adjust(&mut self, player: u32, round: u32, (number, points): (u32, i32)) -> Refused {
+        self.expect(&[Phase::Question, Phase::RoundReview, Phase::Leaderboard], round)?;
+        self.noted.adjusted += 1;
+        if points == 0 || number as usize != self.noted.adjusted {
+            return Err("points by hand are none, or out of turn.".to_owned());
+        }
+        self.player_mut(player)?.by_hand.insert(number, (round, points));
+        Ok(())
+    }
+
+    fn undo_adjustment(&mut self, player: u32, number: u32) -> Refused {
+        let place = self.known(player)?;
+        let undone = self.players[place].by_hand.remove(&number);
+        undone.map(drop).ok_or_else(|| "there are no such points by hand.".to_owned())
     }
 
     fn start_tie(&mut self, players: &[u32], answer: i64) -> Refused {

@@ -23,7 +23,7 @@ pub(super) fn board(course: &Course<'_>) -> Vec<ProofEntry> {
     let (scores, last) = totals(course);
     let is_listed = |at: &usize| {
         let player = &course.players[*at];
-        !player.removed && (player.present || player.answered)
+        !player.removed && (player.present || player.answered || !player.by_hand.is_empty())
     };
     let mut listed: Vec<usize> = (0..course.joined).filter(is_listed).collect();
     // Players who were asked in a tie-break come before the others.
@@ -83,6 +83,10 @@ fn totals(course: &Course<'_>) -> (Vec<i64>, Vec<i64>) {
                 let earned = Place { round, asked, number }.earned(given, &mut streaks[*player]);
                 last[*player] += if doubles { 2 * earned } else { earned };
             }
+        }
+        for (last, player) in last.iter_mut().zip(&course.players) {
+            let of_round = player.by_hand.values().filter(|(round, _)| *round as usize == at + 1);
+            *last += of_round.map(|(_, points)| i64::from(*points)).sum::<i64>();
         }
         scores.iter_mut().zip(&last).for_each(|(score, last)| *score += last);
     }

@@ -40,6 +40,11 @@ pub(super) fn of(course: &Course<'_>) -> Vec<String> {
         (noted.entered, "answer was entered by the host", "answers were entered by the host"),
         (noted.appeals, "appeal was made", "appeals were made"),
         (noted.dismissed, "appeal was dismissed", "appeals were dismissed"),
+        (
+            noted.adjusted,
+            "time the host gave points by hand, or took some",
+            "times the host gave points by hand, or took some",
+        ),
         (noted.tie_breaks, "tie-break put players in order", "tie-breaks put players in order"),
         (
             unchecked.count(),

@@ -1,7 +1,7 @@
 //! Files that someone has changed: each is refused, whether the digest was made right again or not.
 
 use quizhall::sealed::{check, read, write};
-use quizhall_protocol::http::proof::{Counts, Proof, ProofChange, ProofMark};
+use quizhall_protocol::http::proof::{Counts, Proof, ProofChange, ProofEvent, ProofMark};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
@@ -69,7 +69,7 @@ fn damaged(file: &[u8], dice: &mut StdRng) -> Vec<u8> {
 #[test]
 fn a_forged_file_is_refused_although_its_digest_is_right() {
     let files = files();
-    let (mut forged, mut kinds) = (0, [0; 12]);
+    let (mut forged, mut kinds) = (0, [0; 13]);
     for seed in 0..number("PROOF_MUTATIONS", 400) {
         let mut dice = StdRng::seed_from_u64(seed);
         let file = &files[usize::try_from(seed % GAMES).unwrap()];
@@ -146,7 +146,30 @@ fn forge(proof: &mut Proof, kind: usize, dice: &mut StdRng) -> bool {
             let event = proof.events[at].clone();
             proof.events.insert(at, event);
         }
+        11 => return give_more_by_hand(proof),
         _ => return add_a_mark(proof, dice),
+    }
+    true
+}
+
+/// Points by hand that count on a board are more.
+fn give_more_by_hand(proof: &mut Proof) -> bool {
+    let events = &proof.events;
+    let is_undone = |by_hand: u32| {
+        events
+            .iter()
+            .any(|event| matches!(event.what, ProofChange::AdjustmentUndone { number, .. } if number == by_hand))
+    };
+    let is_removed = |one: u32| {
+        events.iter().any(|event| matches!(event.what, ProofChange::PlayerRemoved { player } if player == one))
+    };
+    let counts = |event: &ProofEvent| match event.what {
+        ProofChange::PointsAdjusted { player, number, .. } => !is_undone(number) && !is_removed(player),
+        _ => false,
+    };
+    let Some(at) = events.iter().position(counts) else { return false };
+    if let ProofChange::PointsAdjusted { points, .. } = &mut proof.events[at].what {
+        *points += 1_000;
     }
     true
 }
@@ -182,7 +205,7 @@ fn remove_a_right_answer(proof: &mut Proof, dice: &mut StdRng) -> bool {
     let removed = proof.events.remove(at);
     let ProofChange::Answered(removed) = removed.what else { return false };
     // A later answer to the same question counts in its place.
-    let is_replaced = |event: &quizhall_protocol::http::proof::ProofEvent| matches!(&event.what, ProofChange::Answered(other) if (other.player, other.question) == (removed.player, removed.question));
+    let is_replaced = |event: &ProofEvent| matches!(&event.what, ProofChange::Answered(other) if (other.player, other.question) == (removed.player, removed.question));
     let is_last = !proof.events[at..].iter().any(is_replaced) && !proof.events[..at].iter().any(is_replaced);
     let earns = proof.questions[removed.question as usize - 1].question.points.is_none_or(|points| points > 0);
     for (n, event) in (1..).zip(&mut proof.events) {

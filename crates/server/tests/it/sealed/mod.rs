@@ -63,6 +63,7 @@ fn random_games_do_everything_that_a_proof_can_say() {
         }
     }
     let all = [
+        "adjustment_undone",
         "answer_entered",
         "answer_overridden",
         "answered",
@@ -78,6 +79,7 @@ fn random_games_do_everything_that_a_proof_can_say() {
         "marks_corrected",
         "player_removed",
         "player_renamed",
+        "points_adjusted",
         "question_edited",
         "question_released",
         "question_withdrawn",

@@ -126,7 +126,9 @@ impl Evening {
                 self.host(Command::WithdrawQuestion { question });
             }
         }
+        self.adjusts();
         self.host(Command::EndRound);
+        self.adjusts();
         self.reviews(round);
         self.host(Command::ReleaseScores);
         self.after_scores();
@@ -194,8 +196,23 @@ impl Evening {
                 _ => self.maybe_edits(),
             }
         }
+        self.adjusts();
         if self.state.phase() == Phase::Leaderboard {
             self.tie_breaks();
+        }
+    }
+
+    /// Points by hand, of which some are undone, at once or later.
+    fn adjusts(&mut self) {
+        if self.dice.random_bool(0.3) {
+            let (player, points) = (self.any_player(), [-5, 7, 250][self.dice.random_range(0..3)]);
+            let reason = self.dice.random_bool(0.5).then(|| "Best name".into());
+            self.host(Command::AdjustPoints { player, points, reason });
+        }
+        let given: Vec<_> = self.state.adjustments().into_iter().map(|(_, given)| self.state.id_of(given)).collect();
+        if !given.is_empty() && self.dice.random_bool(0.2) {
+            let adjustment = given[self.dice.random_range(0..given.len())];
+            self.host(Command::UndoAdjustment { adjustment });
         }
     }
 

@@ -19,7 +19,7 @@ const OF_QUESTION: &[u8] = b"quizhall salt of question\0";
 const OF_PLAYER: &[u8] = b"quizhall salt of player\0";
 
 /// How often a quiz is read to find the form that stays.
-const MOST_READINGS: usize = 8;
+const MOST_READINGS: usize = 500;
 
 /// The secret part of a leaf, without which a key of two choices could be guessed.
 pub type Salt = [u8; 16];
@@ -66,7 +66,7 @@ pub fn salt_of(secret: &[u8; 32], question: QuestionId) -> Salt {
     derived(secret, OF_QUESTION, question.uuid().as_bytes())
 }
 
-/// How a proof names a player. It stays when the player is erased, and only the service can tell whose it is.
+/// How a proof names a player. It stays when the player is erased, and only the service knows whose it is.
 pub fn player_ref(secret: &[u8; 32], player: PlayerId) -> SealHash {
     let salt = derived(secret, OF_PLAYER, player.uuid().as_bytes());
     hash(&[&salt, player.uuid().to_string().as_bytes()])

@@ -180,6 +180,7 @@ fn visit_games(all: &mut Declarations) {
         http::league::LeagueGame,
         http::league::LeagueLine,
         http::proof::OwnRef,
+        http::proof::SealBody,
         http::shared_results::ResultsLink,
         http::shared_results::ShareResults,
         http::shared_results::SharedResults,

@@ -1,4 +1,4 @@
-//! The course of a game as its events tell it: who is there, what is asked, and how each answer counts. An event that could not have
+//! The course of a game as its events say it: who is there, what is asked, and how each answer counts. An event that could not have
 //! happened at its place is refused.
 
 use std::collections::{BTreeMap, HashSet};
@@ -85,10 +85,19 @@ pub(super) struct Playing {
     /// Whether there is an answer or a mark of the host.
     pub answered: bool,
     pub joker: Option<u32>,
-    /// The points by hand that were not undone, by their number: the round, from 1, and the points.
-    pub by_hand: BTreeMap<u32, (u32, i32)>,
+    /// Those that were not undone.
+    pub by_hand: Vec<ByHand>,
     /// The place in each tie-break since the latest scores.
     pub ties: Vec<u32>,
+}
+
+/// Points by hand.
+pub(super) struct ByHand {
+    /// In the game, from 1.
+    number: u32,
+    /// From 1.
+    pub round: u32,
+    pub points: i32,
 }
 
 struct Tie {
@@ -199,7 +208,9 @@ impl<'a> Course<'a> {
                 self.players.iter_mut().for_each(|player| player.joker = None);
                 Ok(())
             }
-            P::PointsAdjusted { player, round, number, points, .. } => self.adjust(*player, *round, (*number, *points)),
+            P::PointsAdjusted { player, round, number, points, .. } => {
+                self.adjust(*player, ByHand { number: *number, round: *round, points: *points })
+            }
             P::AdjustmentUndone { player, number } => self.undo_adjustment(*player, *number),
             P::TieBreakStarted { players, answer, .. } => self.start_tie(players, *answer),
             P::TieBreakAnswered { player, number } => self.answer_tie(*player, *number),
@@ -290,20 +301,22 @@ impl<'a> Course<'a> {
         Ok(())
     }
 
-    fn adjust(&mut self, player: u32, round: u32, (number, points): (u32, i32)) -> Refused {
-        self.expect(&[Phase::Question, Phase::RoundReview, Phase::Leaderboard], round)?;
+    fn adjust(&mut self, player: u32, given: ByHand) -> Refused {
+        self.expect(&[Phase::Question, Phase::RoundReview, Phase::Leaderboard], given.round)?;
         self.noted.adjusted += 1;
-        if points == 0 || number as usize != self.noted.adjusted {
+        if given.points == 0 || given.number as usize != self.noted.adjusted {
             return Err("points by hand are none, or out of turn.".to_owned());
         }
-        self.player_mut(player)?.by_hand.insert(number, (round, points));
+        self.player_mut(player)?.by_hand.push(given);
         Ok(())
     }
 
     fn undo_adjustment(&mut self, player: u32, number: u32) -> Refused {
         let place = self.known(player)?;
-        let undone = self.players[place].by_hand.remove(&number);
-        undone.map(drop).ok_or_else(|| "there are no such points by hand.".to_owned())
+        let by_hand = &mut self.players[place].by_hand;
+        let at = by_hand.iter().position(|given| given.number == number).ok_or("there are no such points by hand.")?;
+        by_hand.remove(at);
+        Ok(())
     }
 
     fn start_tie(&mut self, players: &[u32], answer: i64) -> Refused {

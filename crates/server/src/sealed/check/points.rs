@@ -85,8 +85,8 @@ fn totals(course: &Course<'_>) -> (Vec<i64>, Vec<i64>) {
             }
         }
         for (last, player) in last.iter_mut().zip(&course.players) {
-            let of_round = player.by_hand.values().filter(|(round, _)| *round as usize == at + 1);
-            *last += of_round.map(|(_, points)| i64::from(*points)).sum::<i64>();
+            let of_round = player.by_hand.iter().filter(|given| given.round as usize == at + 1);
+            *last += of_round.map(|given| i64::from(given.points)).sum::<i64>();
         }
         scores.iter_mut().zip(&last).for_each(|(score, last)| *score += last);
     }

@@ -9,6 +9,7 @@ pub mod join;
 pub mod league;
 pub mod me;
 pub mod media;
+pub mod moments;
 pub mod nodes;
 pub mod problem;
 pub mod proof;

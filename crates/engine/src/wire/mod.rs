@@ -14,6 +14,7 @@ pub mod marks;
 pub mod mending;
 pub mod options;
 mod outgoing;
+mod picture;
 pub mod room;
 mod screen;
 pub mod seal;
@@ -37,6 +38,8 @@ pub use outgoing::{
     question_released, round_ended, round_review, round_scores, scores_of,
 };
 pub(crate) use outgoing::{WHOLE_LOBBY, is_lobby_named, lobby_list, media_preload, review_answer};
+pub use picture::Picture;
+pub use quizhall_protocol::http::moments::MomentKind;
 pub use quizhall_protocol::{Close, CloseCode, Dialect, FromHost, FromPlayer};
 pub(crate) use screen::entries as tally_entries;
 pub use screen::screen_update;

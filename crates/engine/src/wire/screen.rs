@@ -32,7 +32,7 @@ pub fn screen_update(state: &State, at: Moment) -> Bytes {
     frame::text(&ToScreen::ScreenUpdate(update(state, at)))
 }
 
-fn update(state: &State, at: Moment) -> ScreenUpdate {
+pub(super) fn update(state: &State, at: Moment) -> ScreenUpdate {
     let phase = state.phase();
     let on_screens = state.on_screens();
     ScreenUpdate {

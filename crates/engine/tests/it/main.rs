@@ -12,6 +12,7 @@ mod gate;
 mod lobby;
 mod media;
 mod members;
+mod moments;
 mod owner;
 mod phases;
 mod pictures;

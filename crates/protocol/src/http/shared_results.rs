@@ -2,7 +2,8 @@
 //! `/api/v1/results/{token}`.
 //!
 //! They contain only what players have been shown: no code, no id of a player or a question, no answer of another
-//! player. With `proof`, the link also gives the proof of a sealed game, which has all of this.
+//! player. With `proof`, the link also gives the proof of a sealed game, which has all of this. With `replay`, it also shows what the
+//! screen showed, with its code and its ids.
 
 use quizhall_quiz::WireKind;
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,9 @@ pub struct ShareResults {
     /// Whether it gives the proof of a sealed game once the game has ended. Absent: as before, and not for a new link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<bool>,
+    /// Whether it shows the replay once the game has ended. Absent: as before, and not for a new link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replay: Option<bool>,
 }
 
 /// A results link.
@@ -29,6 +33,9 @@ pub struct ResultsLink {
     /// Whether it also gives the proof once the game has ended; absent when not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proof: bool,
+    /// Whether it also shows the replay once the game has ended (additive; absent when not).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replay: bool,
 }
 
 /// The released results of a game.
@@ -58,6 +65,9 @@ pub struct SharedResults {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<_>", optional)]
     pub proof: bool,
+    /// Whether the link shows the replay, under `/moments` (additive; absent when not).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replay: bool,
 }
 
 /// A player's place.

@@ -43,7 +43,7 @@ use self::media::game_media;
 use self::operations::{nodes, problem_types};
 use self::players::{join, next_game, phones, seats};
 use self::quizzes::{question_history, questions};
-use self::results::{league, link, proof, seal};
+use self::results::{league, link, moments, proof, seal};
 use crate::app::App;
 
 pub use address::{client_address, client_of};
@@ -123,6 +123,8 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(results::read_results_csv))
         .routes(routes!(proof::read_proof))
         .routes(routes!(league::read_league))
+        .routes(routes!(moments::list_moments))
+        .routes(routes!(moments::read_moment))
         .routes(routes!(link::share_results, link::revoke_results_link))
         .routes(routes!(problem_types::list_problem_types))
         .routes(routes!(problem_types::read_problem_type))
@@ -149,6 +151,8 @@ fn charged() -> OpenApiRouter<Charged> {
         .routes(routes!(link::read_shared_results))
         .routes(routes!(seal::read_seal))
         .routes(routes!(seal::read_own_ref))
+        .routes(routes!(moments::list_shared_moments))
+        .routes(routes!(moments::read_shared_moment))
 }
 
 fn operation() -> OpenApiRouter<Arc<App>> {

@@ -43,6 +43,7 @@ pub fn collect(state: &State, player: Option<&TokenHash>) -> SharedResults {
         standings: if held { Vec::new() } else { state.board().standings.iter().map(standing).collect() },
         rounds: rounds(state, you.map(|player| player.id)),
         proof: false,
+        replay: false,
     }
 }
 

@@ -26,6 +26,7 @@ pub use cold::creation_keys::{CreationKey, KEY_KEPT_MS, KEYS_PER_HOST, KeyUse};
 pub use cold::ended_invitations::EndedInvitations;
 pub use cold::games::{CODE_HELD_MS, GameCreation, GameRow, Listed, NewGame};
 pub use cold::identities::{ATTEMPT_KEPT_MS, ExternalIdentity, SignInAttempt};
+pub use cold::log_marks::LogMark;
 pub use cold::media::{MediaCreation, MediaDeletion, MediaLine, MediaSum, NewMedia};
 pub use cold::media_parts::MEDIA_PART_BYTES;
 pub use cold::named_tokens::{NamedToken, NamedTokenLine};

@@ -28,12 +28,14 @@ pub(super) static SQLITE: LazyLock<Migrator> = LazyLock::new(|| {
     migrator(&[
         (1, "base", include_str!("../../migrations/sqlite/0001_base.sql")),
         (2, "proof", include_str!("../../migrations/sqlite/0002_proof.sql")),
+        (3, "replay", include_str!("../../migrations/sqlite/0003_replay.sql")),
     ])
 });
 pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| {
     migrator(&[
         (1, "base", include_str!("../../migrations/postgres/0001_base.sql")),
         (2, "proof", include_str!("../../migrations/postgres/0002_proof.sql")),
+        (3, "replay", include_str!("../../migrations/postgres/0003_replay.sql")),
     ])
 });
 

@@ -15,14 +15,14 @@ on_every_engine_with_sql! {
 const LINKS: &str = "SELECT count(*) FROM results_link WHERE game_id = $1";
 
 fn link(game: GameId, byte: u8) -> ResultsLinkRow {
-    ResultsLinkRow { game, nonce: vec![byte; 16], hash: [byte; 32], created_at_ms: 1, proof: None }
+    ResultsLinkRow { game, nonce: vec![byte; 16], hash: [byte; 32], created_at_ms: 1, proof: None, replay: None }
 }
 
 async fn a_game_has_one_link_until_it_is_revoked(store: &Store, _raw_sql: RawSql) {
     let (game, _) = a_game(store, "AAAAAA").await;
     let (other, _) = a_game(store, "BBBBBB").await;
     assert!(!store.has_results_link(game).await.unwrap());
-    let kept = |byte: u8| Some(KeptLink { nonce: vec![byte; 16], proof: false });
+    let kept = |byte: u8| Some(KeptLink { nonce: vec![byte; 16], proof: false, replay: false });
     assert_eq!(store.keep_results_link(link(game, 1)).await.unwrap(), kept(1));
     assert_eq!(store.keep_results_link(link(game, 2)).await.unwrap(), kept(1), "the first link");
     assert_eq!(store.keep_results_link(link(other, 3)).await.unwrap(), kept(3));
@@ -35,13 +35,21 @@ async fn a_game_has_one_link_until_it_is_revoked(store: &Store, _raw_sql: RawSql
 
 async fn what_a_link_shows_changes_only_when_that_is_said(store: &Store, _raw_sql: RawSql) {
     let (game, _) = a_game(store, "AAAAAA").await;
-    for (proof, shown) in [(None, false), (Some(true), true), (None, true), (Some(false), false), (Some(true), true)] {
-        let kept = store.keep_results_link(ResultsLinkRow { proof, ..link(game, 1) }).await.unwrap().unwrap();
+    for (said, shown) in [(None, false), (Some(true), true), (None, true), (Some(false), false), (Some(true), true)] {
+        let said = [ResultsLinkRow { proof: said, ..link(game, 1) }, ResultsLinkRow { replay: said, ..link(game, 1) }];
+        for link in said {
+            store.keep_results_link(link).await.unwrap();
+        }
+        let kept = store.keep_results_link(link(game, 1)).await.unwrap().unwrap();
         let shared = store.game_of_results_link([1; 32]).await.unwrap().unwrap();
-        assert_eq!((kept.proof, shared.proof), (shown, shown), "{proof:?}");
+        assert_eq!([kept.proof, kept.replay, shared.proof, shared.replay], [shown; 4]);
     }
+    let proof = ResultsLinkRow { proof: Some(false), ..link(game, 1) };
+    let kept = store.keep_results_link(proof).await.unwrap().unwrap();
+    assert_eq!((kept.proof, kept.replay), (false, true), "one says nothing about the other");
     store.revoke_results_link(game).await.unwrap();
-    assert!(!store.keep_results_link(link(game, 2)).await.unwrap().unwrap().proof, "a new link shows the results only");
+    let new = store.keep_results_link(link(game, 2)).await.unwrap().unwrap();
+    assert_eq!((new.proof, new.replay), (false, false), "a new link shows the results only");
 }
 
 async fn a_closed_game_has_no_link(store: &Store, _raw_sql: RawSql) {

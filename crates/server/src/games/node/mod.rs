@@ -24,6 +24,7 @@ use crate::games::log::appender::Appender;
 use crate::games::log::outage::Outage;
 use crate::games::log::snapshots::Snapshots;
 use crate::games::options::GameOptions;
+use crate::games::reading::films::Films;
 use crate::store::{Store, StoreError};
 
 /// Most logs that are loaded at once; others wait for their turn.
@@ -39,6 +40,7 @@ pub(in crate::games) struct Node {
     pub clockwork: Clockwork,
     /// The turns for loading logs.
     pub loads: Semaphore,
+    pub films: Films,
     incarnation: RwLock<Uuid>,
     /// Incarnations of all nodes, by their ids on the bus.
     incarnations: RwLock<HashMap<EdgeId, Uuid>>,
@@ -80,6 +82,7 @@ impl Node {
             appender: Appender::start(Arc::clone(&store)),
             snapshots: Arc::new(Snapshots::start(Arc::clone(&store))),
             loads: Semaphore::new(LOADS),
+            films: Films::default(),
             store,
             router: Arc::new(router),
             options,

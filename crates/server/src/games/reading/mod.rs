@@ -5,6 +5,7 @@
 //! Drives the engine's `Reading`, which decides what is read and whether it fits together. Appends nothing to a log.
 
 mod events;
+pub(in crate::games) mod films;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

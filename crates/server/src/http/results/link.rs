@@ -45,7 +45,8 @@ pub(super) const NO_INDEX: (HeaderName, HeaderValue) =
 ///
 /// Creates the link to the page with the released results, or returns the existing one. The page needs no account and
 /// shows what players have been shown. The link is valid until it is revoked or the game is deleted. The body may be left
-/// out; with `proof` it says whether the link also gives the proof of a sealed game once it has ended, without names.
+/// out. With `proof` it says whether the link also gives the proof of a sealed game once it has ended, without names; with `replay`
+/// whether it also shows the replay once the game has ended, with everything that the screen showed, names included.
 #[utoipa::path(
     post, path = "/api/v1/games/{id}/results-link", tag = "games", operation_id = "shareResults",
     security(("hostToken" = [])),
@@ -62,18 +63,18 @@ pub(in crate::http) async fn share_results(
     State(app): State<Arc<App>>,
     Host(session): Host,
     Id(id): Id,
-    OptionalBody(ShareResults { proof }): OptionalBody<ShareResults>,
+    OptionalBody(ShareResults { proof, replay }): OptionalBody<ShareResults>,
 ) -> Result<Json<ResultsLink>, Refused> {
     let game = game_access::own(&app, session.host, id).await?;
     let secret = game.view(&app, |state| *state.join_secret()).await?;
     let mut nonce = vec![0; NONCE_BYTES];
     rand::rng().fill_bytes(&mut nonce);
     let hash = results_token(&secret, &nonce).hash();
-    let link = ResultsLinkRow { game: game.id(), nonce, hash, created_at_ms: clock::unix_ms(), proof };
+    let link = ResultsLinkRow { game: game.id(), nonce, hash, created_at_ms: clock::unix_ms(), proof, replay };
     let link = app.store.keep_results_link(link).await?.ok_or_else(Refused::not_found)?;
     let token = results_token(&secret, &link.nonce);
     let url = format!("{}/results#{}", app.config.public_url(), token.expose());
-    Ok(Json(ResultsLink { url, proof: link.proof }))
+    Ok(Json(ResultsLink { url, proof: link.proof, replay: link.replay }))
 }
 
 /// Revoke the results link
@@ -133,7 +134,7 @@ pub(in crate::http) async fn read_shared_results(
 }
 
 async fn results(app: &App, token: &str, asking: Asking<'_>) -> Result<SharedResults, Refused> {
-    let SharedGame { row, proof } = shared_game(app, asking.address, &Presented::new(token)).await?;
+    let SharedGame { row, proof, replay } = shared_game(app, asking.address, &Presented::new(token)).await?;
     let player = match Carrier::read(asking.headers, None) {
         // The token of a player ends with the code of the game.
         Carrier::Token(token) if !game_access::is_past(&row) => {
@@ -147,6 +148,7 @@ async fn results(app: &App, token: &str, asking: Asking<'_>) -> Result<SharedRes
     game_access::view(app, &row, move |state| {
         let mut results = by_link::collect(state, player.as_ref());
         results.proof = proof && results.ended && state.sealed().is_some();
+        results.replay = replay && results.ended;
         results
     })
     .await

@@ -12,6 +12,7 @@ pub(super) mod deletion;
 pub(super) mod ended_invitations;
 pub(super) mod games;
 pub(super) mod identities;
+pub(super) mod log_marks;
 pub(super) mod media;
 pub(super) mod media_parts;
 pub(super) mod named_tokens;

@@ -24,6 +24,8 @@ pub struct ResultsLinkRow {
     pub created_at_ms: i64,
     /// Whether it also gives the proof; `None`: as before, and not for a new link.
     pub proof: Option<bool>,
+    /// Whether it also shows the replay; `None`: as before, and not for a new link.
+    pub replay: Option<bool>,
 }
 
 /// The link that a game has.
@@ -33,6 +35,8 @@ pub struct KeptLink {
     pub nonce: Vec<u8>,
     /// Whether it also gives the proof.
     pub proof: bool,
+    /// Whether it also shows the replay.
+    pub replay: bool,
 }
 
 /// A game that a link shows.
@@ -42,6 +46,8 @@ pub struct SharedGame {
     pub row: GameRow,
     /// Whether the link also gives the proof.
     pub proof: bool,
+    /// Whether the link also shows the replay.
+    pub replay: bool,
 }
 
 impl Store {
@@ -53,10 +59,10 @@ impl Store {
 
     /// The game whose link has a token with this hash; `None` when the link was revoked or the game is closed.
     pub async fn game_of_results_link(&self, hash: [u8; 32]) -> Result<Option<SharedGame>, StoreError> {
-        let select = sql("SELECT game_id, proof FROM results_link WHERE hash = $1").bind(hash.to_vec());
-        let Some((game, proof)) = self.row::<(uuid::Uuid, i32)>(select).await? else { return Ok(None) };
+        let select = sql("SELECT game_id, proof, replay FROM results_link WHERE hash = $1").bind(hash.to_vec());
+        let Some((game, proof, replay)) = self.row::<(uuid::Uuid, i32, i32)>(select).await? else { return Ok(None) };
         let row = self.game_by_id(game.into()).await?.filter(|row| !row.closed);
-        Ok(row.map(|row| SharedGame { row, proof: proof != 0 }))
+        Ok(row.map(|row| SharedGame { row, proof: proof != 0, replay: replay != 0 }))
     }
 
     /// Whether the game has a link.
@@ -81,9 +87,13 @@ async fn keep(connection: &mut Connection<'_>, link: ResultsLinkRow) -> Result<O
         let change = sql("UPDATE results_link SET proof = $2 WHERE game_id = $1");
         change.bind(link.game).bind(proof).execute(connection).await?;
     }
-    let stored = sql("SELECT nonce, proof FROM results_link WHERE game_id = $1").bind(link.game);
-    let stored: Option<(Vec<u8>, i32)> = stored.optional(connection).await?;
-    Ok(stored.map(|(nonce, proof)| KeptLink { nonce, proof: proof != 0 }))
+    if let Some(replay) = link.replay {
+        let change = sql("UPDATE results_link SET replay = $2 WHERE game_id = $1");
+        change.bind(link.game).bind(replay).execute(connection).await?;
+    }
+    let stored = sql("SELECT nonce, proof, replay FROM results_link WHERE game_id = $1").bind(link.game);
+    let stored: Option<(Vec<u8>, i32, i32)> = stored.optional(connection).await?;
+    Ok(stored.map(|(nonce, proof, replay)| KeptLink { nonce, proof: proof != 0, replay: replay != 0 }))
 }
 
 /// See [`Store::revoke_results_link`].

@@ -28,9 +28,10 @@ pub(in crate::store) struct StoredLogRow {
     pub(in crate::store) epoch: i64,
     pub(in crate::store) batch: i64,
     pub(in crate::store) checksum: Option<i64>,
+    pub(in crate::store) at_ms: Option<i64>,
     pub(in crate::store) body: RawText,
 }
-from_row!(PgRow => StoredLogRow { seq, n, epoch, batch, checksum, body });
+from_row!(PgRow => StoredLogRow { seq, n, epoch, batch, checksum, at_ms, body });
 
 impl StoredLogRow {
     /// The row, if it is what was written to the log of `game`. A row without a checksum (of an earlier version) is
@@ -43,6 +44,7 @@ impl StoredLogRow {
             count: u32::try_from(self.n).map_err(|_| damaged("it cannot hold so many events"))?,
             epoch: self.epoch.cast_unsigned(),
             batch: self.batch.cast_unsigned(),
+            at_ms: self.at_ms.and_then(|at| u64::try_from(at).ok()),
             body: String::from_utf8(self.body.0).map_err(|_| damaged("it is not UTF-8"))?,
         };
         match self.checksum {

@@ -9,6 +9,8 @@ export interface ScreenTimer {
   readonly endsAt: number | null;
   /** The time left when the picture was made, in milliseconds. */
   readonly leftMs: number;
+  /** Whether the picture is one of the past: the clock of this device takes nothing from it. */
+  readonly past?: boolean;
 }
 
 /** A question with the number of players who have answered, and the number of all players. */

@@ -10,17 +10,25 @@ import type {
   CurrentSession,
   FoundQuestions,
   Game,
+  GameList,
+  GameMoment,
   GameSummary,
   Host,
   HostAccount,
   HostChange,
   HostList,
+  InviteCoHost,
   League,
+  Media,
+  MediaList,
+  MomentList,
   NamedToken,
   NamedTokenList,
-  InviteCoHost,
   NewCoHost,
+  NewGame,
   NewHost,
+  NewScreen,
+  NewSeatCode,
   NewSecret,
   NewToken,
   NewWebhook,
@@ -31,15 +39,9 @@ import type {
   OwnSessionList,
   PairedScreen,
   PasswordUpdate,
-  NewGame,
-  NewScreen,
-  NewSeatCode,
   PlayOptions,
   Player,
   PlayerList,
-  GameList,
-  Media,
-  MediaList,
   Quiz,
   QuizHistory,
   QuizList,
@@ -48,6 +50,7 @@ import type {
   Results,
   ResultsLink,
   ScreenList,
+  ScreenUpdate,
   Session,
   ShareResults,
   ShowOnScreens,
@@ -363,9 +366,19 @@ export class HostApi {
     return this.#json('GET', '/api/v1/co-hosts/current');
   }
 
-  /** Creates the link to the released results, or returns the existing one; `shown` says what else it shows. */
-  shareResults(gameId: string, shown?: ShareResults): Promise<ResultsLink> {
-    return this.#json('POST', at('games', gameId, 'results-link'), shown);
+  /** Creates the link to the released results, or returns the existing one; `what` changes what it shows besides. */
+  shareResults(gameId: string, what?: ShareResults): Promise<ResultsLink> {
+    return this.#json('POST', at('games', gameId, 'results-link'), what);
+  }
+
+  /** The moments of the game: what the screen showed, in order. */
+  async moments(gameId: string): Promise<GameMoment[]> {
+    return (await this.#json<MomentList>('GET', at('games', gameId, 'moments'))).moments;
+  }
+
+  /** The picture that the screen was sent at a moment. */
+  moment(gameId: string, index: number): Promise<ScreenUpdate> {
+    return this.#json('GET', at('games', gameId, 'moments', String(index)));
   }
 
   revokeResultsLink(gameId: string): Promise<void> {

@@ -1,6 +1,6 @@
 // The released results of a results link, which need no account. Used by the results page.
 
-import type { SharedResults } from './generated/protocol.ts';
+import type { GameMoment, MomentList, ScreenUpdate, SharedResults } from './generated/protocol.ts';
 import { json, send } from './http.ts';
 import type { Fetch } from './http.ts';
 import type { SeatRecord } from './view.ts';
@@ -21,6 +21,16 @@ export class SharedResultsApi {
   /** With a player's session token, also this player's answers. */
   read(sessionToken?: string): Promise<SharedResults> {
     return send('', { path: this.#path, token: sessionToken }, json<SharedResults>, this.#fetch);
+  }
+
+  /** The moments of the game, if the link shows the replay. */
+  async moments(): Promise<GameMoment[]> {
+    return (await send('', { path: `${this.#path}/moments` }, json<MomentList>, this.#fetch)).moments;
+  }
+
+  /** The picture that the screen was sent at a moment. */
+  moment(index: number): Promise<ScreenUpdate> {
+    return send('', { path: `${this.#path}/moments/${String(index)}` }, json<ScreenUpdate>, this.#fetch);
   }
 
   /** The results as a CSV file. */

@@ -1,0 +1,42 @@
+// What a moment of a replay is called.
+
+import { m } from '$words/language.svelte.ts';
+
+import type { Label } from './course.ts';
+
+/** The name of a moment's part of the game. */
+export function labelWords({ kind, round, question }: Label): string {
+  const what = kindWords(kind);
+  const where = question > 0 ? m.results_replay_question({ round, number: question }) : round > 0 ? m.results_replay_round({ round }) : '';
+  return [where, what].filter(Boolean).join(' · ');
+}
+
+/** Empty where the round or the question says it. */
+function kindWords(kind: Label['kind']): string {
+  switch (kind) {
+    case 'lobby':
+      return m.results_replay_lobby();
+    case 'round':
+    case 'question':
+      return '';
+    case 'marking':
+      return m.results_replay_marking();
+    case 'tally':
+      return m.everywhere_tally();
+    case 'answer':
+      return m.screen_answer();
+    case 'standings':
+      return m.run_board_title();
+    case 'next':
+      return m.screen_coming();
+    case 'podium':
+    case 'winner':
+      return m.results_replay_podium();
+    case 'tie_break':
+      return m.everywhere_tie();
+    case 'break':
+      return m.everywhere_break();
+    case 'blank':
+      return m.results_replay_dark();
+  }
+}

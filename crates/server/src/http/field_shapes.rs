@@ -7,7 +7,7 @@
 use quizhall_protocol::http::games::Teams;
 use quizhall_protocol::http::quizzes::QuizUpload;
 use quizhall_protocol::http::what_if::{Correction, WhatIf};
-use quizhall_rules::{DisplayName, Phase, Question, Quiz, TeamCode};
+use quizhall_rules::{AnswerText, DisplayName, Phase, Question, Quiz, TeamCode};
 use utoipa::Number;
 use utoipa::openapi::path::ParameterIn;
 use utoipa::openapi::schema::{Array, ArrayItems, KnownFormat, SchemaFormat, SchemaType, Type};
@@ -145,7 +145,7 @@ fn screens_and_tokens() -> Vec<(&'static str, Shape)> {
         ("Spectator.token", Pattern(TokenForm::SPECTATOR.pattern())),
         ("WhatIf.corrections", List(0, WhatIf::MOST, None)),
         ("WhatIf.withdraw", List(0, WhatIf::MOST, None)),
-        ("Correction.answers", List(1, Correction::MOST, None)),
+        ("Correction.answers", List(1, Correction::MOST, Some(Text(0, AnswerText::LONGEST).into()))),
         ("Correction.playerIds", List(1, Correction::MOST, None)),
         ("Problem.status", Range(400, 599)),
         ("ProblemType.status", Range(400, 599)),

@@ -1501,6 +1501,8 @@ export type ResultsLink = {
   url: string,
   /** Whether it also gives the proof once the game has ended; absent when not. */
   proof?: boolean,
+  /** Whether it also shows the replay once the game has ended (additive; absent when not). */
+  replay?: boolean,
 };
 
 /** Payload of `reveal_answer`. */
@@ -1814,6 +1816,16 @@ export type ScreenUpdate = {
   language?: string,
 };
 
+/** The seal of a quiz. */
+export type SealBody = {
+  /** The SHA-256 of all leaves, 64 hexadecimal digits. */
+  seal: string,
+  /** The SHA-256 of each question with its key and a secret salt, in the order of the quiz. */
+  leaves: Array<string>,
+  /** When the game was created and the quiz sealed (RFC 3339, UTC). */
+  createdAt: string,
+};
+
 /** Payload of `seal_status`. */
 export type SealStatus = {
   /** The SHA-256 of the questions and their keys as they were when the game was created, 64 hexadecimal digits. It never changes. */
@@ -1868,6 +1880,8 @@ export type SetTimer = {
 export type ShareResults = {
   /** Whether it gives the proof of a sealed game once the game has ended. Absent: as before, and not for a new link. */
   proof?: boolean,
+  /** Whether it shows the replay once the game has ended. Absent: as before, and not for a new link. */
+  replay?: boolean,
 };
 
 /** A question of such a round. */
@@ -1914,6 +1928,8 @@ export type SharedResults = {
   rounds: Array<SharedRound>,
   /** Whether the link gives the proof of the game (`GET /api/v1/games/{id}/proof`, with the token as bearer token); absent when not. */
   proof?: boolean,
+  /** Whether the link shows the replay, under `/moments` (additive; absent when not). */
+  replay: boolean,
 };
 
 /** A round whose scores are released. */

@@ -8,7 +8,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use quizhall_protocol::http::what_if::{Correction, WhatIf, WhatIfOutcome};
-use quizhall_rules::{CommandRow, Named, Refusal, State as GameState, Supposed, Unfit};
+use quizhall_rules::{AnswerText, CommandRow, Named, Refusal, State as GameState, Supposed, Unfit};
 
 use crate::app::App;
 use crate::http::body::JsonBody;
@@ -86,6 +86,9 @@ fn mark(
     let named = match (answers, player_ids) {
         (Some(texts), None) => {
             check("answers", texts.len())?;
+            if texts.iter().any(|text| text.chars().count() > AnswerText::LONGEST) {
+                return Err(Refused::invalid(field("answers"), "No answer is as long as one of these texts."));
+            }
             Named::Answers(texts.into_iter().collect())
         }
         (None, Some(players)) => {

@@ -21,6 +21,7 @@ use uuid::Uuid;
 use super::beside;
 use super::link::{NO_INDEX, shared_game};
 use crate::app::App;
+use crate::auth::Presented;
 use crate::clock;
 use crate::http::address::Client;
 use crate::http::in_charge::InCharge;
@@ -131,7 +132,7 @@ pub(in crate::http) async fn read_shared_moment(
 
 /// The game whose replay a link shows.
 async fn shared(app: &App, (address, token): (std::net::IpAddr, &str)) -> Result<GameId, Refused> {
-    let shared = shared_game(app, address, token).await?;
+    let shared = shared_game(app, address, &Presented::new(token)).await?;
     if !shared.replay {
         return Err(Refused::not_found());
     }

@@ -6,9 +6,13 @@ import type { Label } from './course.ts';
 
 /** The name of a moment's part of the game. */
 export function labelWords({ kind, round, question }: Label): string {
-  const what = kindWords(kind);
-  const where = question > 0 ? m.results_replay_question({ round, number: question }) : round > 0 ? m.results_replay_round({ round }) : '';
-  return [where, what].filter(Boolean).join(' · ');
+  return [whereWords(kind, round, question), kindWords(kind)].filter(Boolean).join(' · ');
+}
+
+/** Empty before and after the rounds. */
+function whereWords(kind: Label['kind'], round: number, question: number): string {
+  if (round === 0 || kind === 'podium' || kind === 'winner') return '';
+  return question > 0 ? m.results_replay_question({ round, number: question }) : m.results_replay_round({ round });
 }
 
 /** Empty where the round or the question says it. */

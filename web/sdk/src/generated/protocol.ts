@@ -533,6 +533,20 @@ export type GameList = {
   next?: string,
 };
 
+/** A picture that the screen showed, and that differs from the one before in more than running times. */
+export type GameMoment = {
+  /** Its place, from 0. */
+  index: number,
+  /** When it was shown (RFC 3339, UTC); absent for a game that a version without times has stored. */
+  at?: string,
+  /** What the picture shows. */
+  kind: MomentKind,
+  /** The round, from 1; 0 in the lobby. */
+  round: number,
+  /** The question that the picture is about: the newest open one, the one whose answer is shown, or the one of the tally. */
+  questionId?: string,
+};
+
 /** A line of the list of games. */
 export type GameSummary = {
   /** The game's id. */
@@ -835,6 +849,15 @@ export type MediaSummary = {
   quizzes: number,
   /** How many kept games use it. */
   games: number,
+};
+
+/** What a picture shows. */
+export type MomentKind = "lobby" | "round" | "question" | "marking" | "tally" | "answer" | "standings" | "next" | "podium" | "winner" | "tie_break" | "break" | "blank";
+
+/** The moments of a game. */
+export type MomentList = {
+  /** In the order in which the screen showed them. */
+  moments: Array<GameMoment>,
 };
 
 /** A token of the account for programs. */

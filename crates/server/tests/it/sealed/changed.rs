@@ -198,7 +198,7 @@ fn remove_a_right_answer(proof: &mut Proof, dice: &mut StdRng) -> bool {
         .enumerate()
         .filter(|(_, event)| matches!(&event.what, ProofChange::Answered(answer) if answer.correct));
     let right: Vec<usize> = right.map(|(at, _)| at).collect();
-    if right.is_empty() || !before.decided.is_empty() {
+    if right.is_empty() || before.decided.iter().any(|said| !said.contains("by hand")) {
         return false;
     }
     let at = right[dice.random_range(0..right.len())];

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quizhall_engine::claim::{ClaimError, Row};
 use quizhall_engine::wire::{MomentKind, Picture};
-use quizhall_engine::{ConnectionId, EdgeEffect, EdgeInput, Film, Head, Moments, Time, Viewer};
+use quizhall_engine::{ConnectionId, EdgeEffect, EdgeInput, Film, Head, Moments, Viewer};
 use quizhall_protocol::frame;
 use quizhall_rules::{Change, Event, Moment, OnScreens, Screen, ScreenId, Setting, Slide, State, TimeLeft, TokenHash};
 use serde_json::Value;
@@ -94,7 +94,9 @@ impl Evening {
 
 fn film(rows: &[(Row, Option<u64>)]) -> Film {
     let mut moments = Moments::new(0..usize::MAX);
-    rows.iter().for_each(|(row, at)| moments.row(row, *at).unwrap());
+    for (row, at) in rows {
+        moments.row(row, *at).unwrap();
+    }
     moments.finish().unwrap()
 }
 
@@ -321,51 +323,4 @@ fn a_log_with_a_gap_is_refused_and_an_empty_one_has_nothing() {
     assert!(matches!(Moments::new(0..1).finish(), Err(ClaimError::Empty)));
     let mut late = Moments::new(0..1);
     assert!(matches!(late.row(&evening.rows[1].0, None), Err(ClaimError::Gap(0))));
-}
-
-/// What a replay of a large game costs; run by hand, optimised, for its figures.
-#[test]
-#[ignore = "measures"]
-fn a_thousand_players_and_forty_questions() {
-    let mut now = Time::from_secs(BEGAN_MS / 1_000);
-    let quiz_of = |events: &mut Vec<Event>| {
-        let Change::Created(whole) = &mut events[0].change else { panic!("not the creation") };
-        let asked = whole.quiz.rounds[0].questions[0].clone();
-        let round = |round: u64| {
-            let id = |of: u64| quizhall_rules::Question { id: question(round * 10 + of), ..asked.clone() };
-            quizhall_rules::Round::new("", (0..10).map(id).collect())
-        };
-        whole.quiz.rounds = (0..4).map(round).collect();
-    };
-    let mut rows = Vec::new();
-    let mut push = |now: Time, events: Vec<Event>| {
-        let seq = rows.last().map_or(0, |(row, _): &(Row, Option<u64>)| row.head.seq + row.events.len() as u64);
-        rows.push((Row { head: Head { seq, batch: seq }, events }, Some(u64::try_from(now.as_millis()).unwrap())));
-    };
-    let mut first = vec![created()];
-    quiz_of(&mut first);
-    push(now, first);
-    for number in 0..1_000 {
-        now += Duration::from_millis(90);
-        push(now, vec![joined(number)]);
-    }
-    push(now, vec![event(Change::Started)]);
-    for asked in 0..40 {
-        now += Duration::from_secs(5);
-        push(now, vec![event(Change::QuestionReleased { question: question(asked) })]);
-        for number in 0..500 {
-            now += Duration::from_millis(40);
-            push(now, vec![answered(number * 2, asked, "x"), answered(number * 2 + 1, asked, "key")]);
-        }
-        if asked % 10 == 9 {
-            for change in [Change::RoundEnded, Change::ScoresReleased { held: false }, Change::NextRoundStarted] {
-                now += Duration::from_secs(5);
-                push(now, vec![event(change)]);
-            }
-        }
-    }
-    let begun = std::time::Instant::now();
-    let film = film(&rows);
-    let bytes: usize = film.pictures.iter().map(bytes::Bytes::len).sum();
-    println!("{} rows, {} moments, {bytes} bytes, {:?}", rows.len(), film.moments.len(), begun.elapsed());
 }

@@ -58,7 +58,7 @@ async fn a_link_shows_the_replay_if_the_host_shares_it_and_the_game_has_ended() 
         assert_eq!(stage.send(Ask::get(path)).await.kind(), (404, "not-found".to_owned()));
     }
     assert_eq!(game.share(Some(json!({"replay": true}))).await, (true, token.clone()), "the same link");
-    assert_eq!(game.share(None).await.0, true, "as before");
+    assert!(game.share(None).await.0, "as before");
     let running = game.list().await;
     assert!(running.len() > 1, "the host sees the moments so far");
     for path in &paths {
@@ -69,9 +69,12 @@ async fn a_link_shows_the_replay_if_the_host_shares_it_and_the_game_has_ended() 
 
     game.end().await;
     assert_eq!(stage.send(Ask::get(&results)).await.json()["replay"], json!(true));
-    let list = stage.send(Ask::get(&paths[0])).await;
-    assert_eq!((list.status, list.header("x-robots-tag"), list.header("cache-control")), (200, "noindex", "no-store"));
-    assert_eq!(list.json()["moments"], json!(game.list().await));
+    let listed = stage.send(Ask::get(&paths[0])).await;
+    assert_eq!(
+        (listed.status, listed.header("x-robots-tag"), listed.header("cache-control")),
+        (200, "noindex", "no-store")
+    );
+    assert_eq!(listed.json()["moments"], json!(game.list().await));
     let last = game.list().await.len() - 1;
     let shared = stage.send(Ask::get(&format!("{}/{last}", paths[0]))).await;
     assert_eq!((shared.status, shared.body), (200, game.moment(last).await.body));
@@ -152,8 +155,8 @@ impl<'a> Played<'a> {
         let game: GameId = serde_json::from_value(json!(played.id)).unwrap();
         let handle = stage.app.registry.by_id(game).await.unwrap().unwrap();
         let answer = AnswerText::parse("paris").unwrap();
-        let player = Actor::Player(serde_json::from_value(json!(played.players[0])).unwrap());
-        handle.command(player, Command::SubmitAnswer { question, answer, elapsed: None }).await.unwrap();
+        let ann = Actor::Player(serde_json::from_value(json!(played.players[0])).unwrap());
+        handle.command(ann, Command::SubmitAnswer { question, answer, elapsed: None }).await.unwrap();
         played
     }
 

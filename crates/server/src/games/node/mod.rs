@@ -4,6 +4,7 @@
 //! Made by `registry`, used by the tasks of every game. Knows no live games.
 
 mod damage;
+pub(in crate::games) mod films;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -17,6 +18,7 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use self::damage::Damaged;
+use self::films::Films;
 use crate::clock;
 use crate::cluster::bus::Router;
 use crate::games::error::GameError;
@@ -24,7 +26,6 @@ use crate::games::log::appender::Appender;
 use crate::games::log::outage::Outage;
 use crate::games::log::snapshots::Snapshots;
 use crate::games::options::GameOptions;
-use crate::games::reading::films::Films;
 use crate::store::{Store, StoreError};
 
 /// Most logs that are loaded at once; others wait for their turn.

@@ -1,56 +1,29 @@
 //! The moments of a game, read from its whole log, and their pictures.
 //!
-//! Called by `registry` for a replay. Each request reads the log at most once, row after row, in the turns for loads, and no further than
-//! its picture. A pass keeps the
-//! pictures of one block of moments for a while, so that playing them one after another does not read the log for each. A block is
-//! found only as long as the log has not grown and was not rewritten.
+//! Called by `registry` for a replay. Each request reads the log at most once, row after row, in the turns for loads, and no
+//! further than its picture. A pass keeps the pictures of one block of moments for a while (`node/films.rs`), so that playing
+//! them one after another does not read the log for each. A block is found only as long as the log has not grown and was not
+//! rewritten.
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use moka::future::Cache;
 use quizhall_engine::claim::ClaimError;
 use quizhall_engine::{Film, Moments};
 use quizhall_rules::GameId;
-use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::{beside, unread};
 use crate::games::error::GameError;
 use crate::games::node::Node;
-use crate::store::{self, LogMark};
+use crate::games::node::films::Block;
+use crate::store;
 
 /// Moments whose pictures are kept together. A game of 40 questions and 1,000 players has some 3,000 moments.
 const BLOCK: usize = 64;
-/// Most bytes of all kept pictures; a picture of a question has some 2 kB, a full lobby 15 kB.
-const CACHE_BYTES: u64 = 8 << 20;
-/// How long a block is kept, whatever happens to the log. Less than a hold is remembered: see [`LogMark`].
-const KEPT: Duration = Duration::from_secs(60);
-/// Logs that are read for replays at once, so that other loads find turns.
-const PASSES: usize = 4;
 /// How long a request may wait for its turn.
 const TURN: Duration = Duration::from_secs(10);
-
-type Name = (GameId, LogMark, usize);
-
-/// The pictures that were read lately.
-pub(in crate::games) struct Films {
-    blocks: Cache<Name, Arc<[Bytes]>>,
-    passes: Semaphore,
-}
-
-impl Default for Films {
-    fn default() -> Self {
-        let bytes = |_: &Name, block: &Arc<[Bytes]>| {
-            let bytes = block.iter().map(|picture| picture.len() + size_of::<Bytes>()).sum::<usize>();
-            u32::try_from(bytes).unwrap_or(u32::MAX)
-        };
-        let blocks = Cache::builder().max_capacity(CACHE_BYTES).weigher(bytes).time_to_live(KEPT).build();
-        Self { blocks, passes: Semaphore::new(PASSES) }
-    }
-}
 
 /// The moments of a game, and the pictures of those with these places; `None` when it has no log.
 pub(in crate::games) async fn film(node: &Node, game: GameId, wanted: Range<usize>) -> Result<Option<Film>, GameError> {
@@ -72,10 +45,10 @@ pub(in crate::games) async fn picture(node: &Node, game: GameId, index: usize) -
     let number = index / BLOCK;
     let load = async {
         let film = film(node, game, number * BLOCK..(number + 1) * BLOCK).await?;
-        Ok::<Arc<[Bytes]>, GameError>(film.map(|film| film.pictures).unwrap_or_default().into())
+        Ok::<Block, GameError>(film.map(|film| film.pictures).unwrap_or_default().into())
     };
     let block = match node.with_timeout(node.store.log_mark(game)).await? {
-        Some(mark) => node.films.blocks.try_get_with((game, mark, number), load).await.map_err(|error| *error)?,
+        Some(mark) => node.films.get((game, mark, number), load).await?,
         None => load.await?,
     };
     Ok(block.get(index % BLOCK).cloned())

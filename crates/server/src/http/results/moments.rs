@@ -2,7 +2,7 @@
 //! host and by a results link.
 //!
 //! Everything is read from the log of the game, so an erased name, a deleted game and a purge take effect at once. A link shows the
-//! replay only once the game has ended: before that, whoever watches is a spectator, and those the host lets in separately.
+//! replay only once the game has ended: before that, it would let in spectators, about whom the host decides separately.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Files that someone has changed: each is refused, whether the digest was made right again or not.
 
-use quizhall::sealed::{check, read, write};
+use quizhall::sealed::{read, write};
 use quizhall_protocol::http::proof::{Counts, Proof, ProofChange, ProofEvent, ProofMark};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -189,30 +189,41 @@ fn flip_a_mark(proof: &mut Proof, dice: &mut StdRng) -> bool {
     true
 }
 
-/// An answer that counts on the last board is no longer there, although the board says so.
+/// A right answer that no one has marked is no longer there, although the boards say so.
 fn remove_a_right_answer(proof: &mut Proof, dice: &mut StdRng) -> bool {
-    let before = check(proof, None).expect("an unchanged file");
-    let right = proof
-        .events
-        .iter()
-        .enumerate()
-        .filter(|(_, event)| matches!(&event.what, ProofChange::Answered(answer) if answer.correct));
-    let right: Vec<usize> = right.map(|(at, _)| at).collect();
-    if right.is_empty() || before.decided.iter().any(|said| !said.contains("by hand")) {
+    let questions = proof.questions.clone();
+    let is_paid = |question: u32| questions[question as usize - 1].question.points.is_none_or(|points| points > 0);
+    let right = proof.events.iter().enumerate().filter_map(|(at, event)| match &event.what {
+        ProofChange::Answered(answer) if answer.correct && is_paid(answer.question) => {
+            let others = proof.events.iter().enumerate().filter(|(other, _)| *other != at);
+            let (player, question) = (answer.player, answer.question);
+            others.into_iter().all(|(_, event)| !concerns(&event.what, player, question)).then_some(at)
+        }
+        _ => None,
+    });
+    let right: Vec<usize> = right.collect();
+    if right.is_empty() {
         return false;
     }
     let at = right[dice.random_range(0..right.len())];
-    let removed = proof.events.remove(at);
-    let ProofChange::Answered(removed) = removed.what else { return false };
-    // A later answer to the same question counts in its place.
-    let is_replaced = |event: &ProofEvent| matches!(&event.what, ProofChange::Answered(other) if (other.player, other.question) == (removed.player, removed.question));
-    let is_last = !proof.events[at..].iter().any(is_replaced) && !proof.events[..at].iter().any(is_replaced);
-    let earns = proof.questions[removed.question as usize - 1].question.points.is_none_or(|points| points > 0);
+    proof.events.remove(at);
     for (n, event) in (1..).zip(&mut proof.events) {
         event.n = n;
     }
     proof.boards.iter_mut().for_each(|board| board.event -= u32::from(board.event as usize > at));
-    is_last && earns
+    true
+}
+
+/// Whether an event can change what this answer earns.
+fn concerns(what: &ProofChange, player: u32, question: u32) -> bool {
+    let text = serde_json::to_string(what).unwrap();
+    let is_removal = matches!(what, ProofChange::PlayerRemoved { player: removed } if *removed == player);
+    let is_about =
+        text.contains(&format!("\"question\":{question},")) || text.contains(&format!("\"question\":{question}}}"));
+    let is_of_player =
+        text.contains(&format!("\"player\":{player},")) || text.contains(&format!("\"player\":{player}}}"));
+    let is_withdrawal = matches!(what, ProofChange::QuestionWithdrawn { question: other } if *other == question);
+    is_removal || is_withdrawal || is_about && is_of_player
 }
 
 /// A mark of the host that changes points, although the boards stay.

@@ -155,7 +155,7 @@ impl Evening {
                 }
             }
         }
-        if self.dice.random_bool(0.15) {
+        if self.players().len() > 1 && self.dice.random_bool(0.15) {
             let player = self.any_player();
             self.host(Command::Remove { player });
         }

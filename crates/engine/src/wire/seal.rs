@@ -19,7 +19,9 @@ const OF_QUESTION: &[u8] = b"quizhall salt of question\0";
 const OF_PLAYER: &[u8] = b"quizhall salt of player\0";
 
 /// How often a quiz is read to find the form that stays.
-const MOST_READINGS: usize = 500;
+const MOST_READINGS: usize = 8;
+/// The decimals of a margin that no number of readings makes stay.
+const DECIMALS: usize = 9;
 
 /// The secret part of a leaf, without which a key of two choices could be guessed.
 pub type Salt = [u8; 16];
@@ -33,16 +35,28 @@ pub fn sealed(secret: &[u8; 32], quiz: &Quiz) -> Seal {
 }
 
 /// The quiz as every reading of the log gives it again. Reading a decimal with more than fifteen digits can miss its last one, so a
-/// margin is written and read until it stays.
+/// margin is written and read until it stays, or gets fewer digits.
 pub fn settled(mut quiz: Quiz) -> Quiz {
-    for _ in 0..MOST_READINGS {
-        let read = serde_json::to_string(&quiz).ok().and_then(|text| serde_json::from_str(&text).ok());
-        match read {
-            Some(read) if read != quiz => quiz = read,
-            _ => break,
-        }
+    for question in quiz.rounds.iter_mut().flat_map(|round| &mut round.questions) {
+        question.tolerance = settled_margin(question.tolerance);
     }
     quiz
+}
+
+fn settled_margin(margin: f64) -> f64 {
+    let read = |margin: f64| {
+        serde_json::to_string(&margin).ok().and_then(|text| serde_json::from_str::<f64>(&text).ok()).unwrap_or(margin)
+    };
+    let mut settled = margin;
+    for _ in 0..MOST_READINGS {
+        let again = read(settled);
+        if again.to_bits() == settled.to_bits() {
+            return settled;
+        }
+        settled = again;
+    }
+    let shorter = (0..=DECIMALS).rev().filter_map(|decimals| format!("{margin:.decimals$e}").parse::<f64>().ok());
+    shorter.into_iter().find(|margin| read(*margin).to_bits() == margin.to_bits()).unwrap_or(0.0)
 }
 
 /// The hash of a question with its salt.

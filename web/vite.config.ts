@@ -42,7 +42,7 @@ phone.build = {
 const client = pages('client', { host: 'host.html', results: 'results.html' });
 // Parts of these two pages share small modules, each set of parts others, and each would be a request of the first view.
 const shared = [
-  { name: 'sentence', test: /\/words\/(sentence|plural)\.ts$/, priority: 2 },
+  { name: 'Button', test: /\/(words\/(sentence|plural)\.ts|parts\/Button\.svelte)$/, priority: 2 },
   { name: 'limits', test: /\/sdk\/src\/(generated\/limits|fold|letters|signs|number)\.ts$/, priority: 1 },
   { name: 'replaywords', test: /words\/results_(replay|again|failed_about)/, priority: 1 },
 ];

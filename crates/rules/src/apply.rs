@@ -1,6 +1,8 @@
 //! Applies events to the state. It never refuses an event and never panics: an event that refers to something unknown (in a log
 //! of a later version, for example) changes nothing.
 
+pub(crate) mod bundle;
+
 use std::sync::Arc;
 
 use quizhall_quiz::{QuestionId, QuestionKind};
@@ -12,6 +14,7 @@ use crate::base::{
 };
 use crate::clock::span::{Limit, Passed};
 use crate::event::{Change, Event};
+use crate::showing::adjustments::Given as GivenPoints;
 use crate::showing::settings::{OnScreens, Setting};
 use crate::showing::tally::ShownTally;
 use crate::showing::tie_breaks::TieBreak;
@@ -132,6 +135,10 @@ impl State {
             C::MarkingUndone { of } => markings.undo(game, *of),
             C::Appealed { player, question, text, .. } => game.appeal(*player, *question, text.as_deref()),
             C::AppealDismissed { player, question } => game.dismiss_appeal(*player, *question),
+            C::PointsAdjusted { player, round, points, reason } => {
+                game.adjust(*player, &GivenPoints { points: *points, round: *round, reason: reason.as_ref(), by });
+            }
+            C::AdjustmentUndone { player, number, .. } => game.undo_adjustment(*player, *number),
             C::TallyShown { question, hidden } => self.show_tally(*question, hidden, at),
             C::AnswerRevealed { question } => self.reveal(*question),
             C::ScoresReleased { held } => self.release_scores(*held),

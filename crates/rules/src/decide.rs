@@ -1,6 +1,7 @@
 //! The result of a command: one event, nothing, or a refusal. The engine calls [`decide`] on the state after the last stored
 //! event, stores the result, and then applies it. Nothing is changed here.
 
+mod adjustments;
 mod answers;
 mod asking;
 mod autopilot;
@@ -16,16 +17,17 @@ mod tokens;
 mod verdict;
 mod wording;
 
+pub(crate) use answers::{Answerer, Open, Submitted};
+pub(crate) use asking::Asked;
+pub(crate) use rule::check_row;
 pub use timers::LONGEST_TIMER;
 
-use crate::base::{Device, Refusal};
+use crate::base::{CommandId, Device, Refusal};
 use crate::clock::span::Expiry;
 use crate::command::{Actor, Command, Origin};
 use crate::event::{Change, Event};
 use crate::showing::settings::Setting;
 use crate::state::State;
-use answers::Submitted;
-use asking::Asked;
 use marks::Said;
 use verdict::Verdict;
 
@@ -47,10 +49,8 @@ pub fn decide(state: &State, origin: Origin, command: &Command) -> Result<Option
         Actor::Device(player, device) => (state.last_command_over(player, device), command_id),
         Actor::Service => (None, None),
     };
-    if let (Some(last), Some(command_id)) = (last, command_id)
-        && command_id <= last
-    {
-        return if command_id.session == last.session { Ok(None) } else { Err(Refusal::Superseded) };
+    if let Some(verdict) = repeated(last, command_id) {
+        return verdict.map(|()| None);
     }
     rule::check(state, actor, command)?;
     Ok(judge(state, Asked { actor, at }, command)?.map(|change| {
@@ -59,7 +59,15 @@ pub fn decide(state: &State, origin: Origin, command: &Command) -> Result<Option
     }))
 }
 
-fn judge(state: &State, asked @ Asked { actor, at }: Asked, command: &Command) -> Verdict {
+/// The outcome of a command that is not newer than the last one of its sender; none for any other.
+pub(crate) fn repeated(last: Option<CommandId>, command_id: Option<CommandId>) -> Option<Result<(), Refusal>> {
+    let (last, command_id) = last.zip(command_id)?;
+    let is_of_newest = command_id.session == last.session;
+    (command_id <= last).then_some(if is_of_newest { Ok(()) } else { Err(Refusal::Superseded) })
+}
+
+/// The result of a command of an actor who may send it in the current phase.
+pub(crate) fn judge(state: &State, asked @ Asked { actor, at }: Asked, command: &Command) -> Verdict {
     use Command as C;
     match command {
         C::Join(join) => joining::judge_join(state, join),
@@ -102,6 +110,8 @@ fn judge(state: &State, asked @ Asked { actor, at }: Asked, command: &Command) -
         }
         C::Appeal { question, text } => marks::judge_appeal(state, actor, *question, text.as_ref()),
         C::DismissAppeal { player, question } => marks::judge_dismissal(state, *player, *question),
+        C::AdjustPoints { player, points, reason } => adjustments::judge(state, *player, *points, reason.as_ref()),
+        C::UndoAdjustment { adjustment } => Ok(adjustments::judge_undo(state, *adjustment)),
         C::SubmitAnswer { question, answer, elapsed } => {
             answers::judge_answer(state, asked, Submitted { question: *question, answer, measured: *elapsed })
         }

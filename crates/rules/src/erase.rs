@@ -26,7 +26,7 @@ pub struct Erasure {
 pub(crate) const FORGOTTEN: TokenHash = TokenHash::NONE;
 
 /// Erases a player. The player's name and the names of a team's phones are replaced by neutral ones ("Player 7", by order of
-/// joining). Extra time and the hashes of tokens, codes and keys are removed. With [`Erasure::answers`], the text of each answer
+/// joining). Extra time, the reasons for points by hand and the hashes of tokens, codes and keys are removed. With [`Erasure::answers`], the text of each answer
 /// is replaced and the text of each appeal is removed. Returns the indexes of the events that changed, in order; `None` when the
 /// player never joined.
 ///
@@ -73,10 +73,7 @@ pub fn erase(events: &mut [Event], erasure: Erasure) -> Option<Vec<usize>> {
                 changed.push(place);
             }
         }
-        if let Change::ExtraTimeSet { player, percent } = &mut event.change
-            && *player == erasure.player
-            && std::mem::replace(percent, 100) != 100
-        {
+        if takes_details(&mut event.change, erasure.player) {
             changed.push(place);
         }
     }
@@ -85,6 +82,15 @@ pub fn erase(events: &mut [Event], erasure: Erasure) -> Option<Vec<usize>> {
         changed.sort_unstable();
     }
     Some(changed)
+}
+
+/// Removes extra time, and the reasons for points by hand; whether there was anything.
+fn takes_details(change: &mut Change, erased: PlayerId) -> bool {
+    match change {
+        Change::ExtraTimeSet { player, percent } if *player == erased => std::mem::replace(percent, 100) != 100,
+        Change::PointsAdjusted { player, reason, .. } if *player == erased => reason.take().is_some(),
+        _ => false,
+    }
 }
 
 /// The player's place in the order of joining, from 1.

@@ -84,8 +84,10 @@ impl State {
             rounds: Vec::new(),
             board: Arc::default(),
             standings_held: false,
+            adjusted: 0,
             options: created.options,
             rule: created.rule,
+            sealed: created.sealed.clone(),
         };
         Self {
             game,

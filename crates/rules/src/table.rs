@@ -16,7 +16,7 @@ use crate::base::Phase;
 /// The version of the log that this build reads and writes: the largest `since` of all rows. It grows by one whenever a released
 /// version could not read what this version may write, or could not carry out a command of this version. Each node announces
 /// it in the list of nodes; a command that came after the oldest of them is not admitted on any node.
-pub const LOG_VERSION: u32 = 1;
+pub const LOG_VERSION: u32 = 2;
 
 /// The row of a command.
 #[derive(Debug, PartialEq, Eq)]
@@ -62,12 +62,12 @@ pub enum Running {
     Break,
 }
 
-/// Personal data of a player. Texts of the host and names of co-hosts do not count.
+/// Personal data of a player. Other texts of the host and names of co-hosts do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Personal {
     /// A name.
     Name,
-    /// A text of the player: an answer in any form, or an appeal.
+    /// A text of the player, an answer in any form or an appeal; or the host's reason for points of the player.
     Text,
     /// The hash of a token, of an idempotency key or of a seat code.
     Token,
@@ -105,6 +105,8 @@ pub enum Feature {
     Corrections,
     /// Appeals about marks.
     Appeals,
+    /// Points that the host gives by hand.
+    Adjustments,
     /// The tally of a question, and right answers that the host reveals.
     Showing,
     /// Time limits.
@@ -146,6 +148,7 @@ impl Feature {
             Self::Marks => "marks",
             Self::Corrections => "corrected marks",
             Self::Appeals => "appeals",
+            Self::Adjustments => "points by hand",
             Self::Showing => "revealed answers",
             Self::Timers => "time limits",
             Self::ExtraTime => "extra time",

@@ -1,9 +1,9 @@
 //! The views of the answers in the state: the host's review, a player's results, and the history for export. It only reads.
 //! Removed players are left out everywhere.
 
-use quizhall_quiz::Question;
+use quizhall_quiz::{Question, QuestionId};
 
-use crate::base::{Answer, Game, Player, PlayerId, PlayerSlot};
+use crate::base::{Adjustment, Answer, Game, Player, PlayerId, PlayerSlot, Sheet};
 use crate::showing::streaks::{Earned, Numbered, Streak};
 
 /// One answer of the current round, for the host (`ReviewAnswer`).
@@ -22,7 +22,9 @@ pub struct ReviewEntry<'a> {
 pub struct RoundResult<'a> {
     /// One entry per released question, in order of release, answered or not.
     pub results: Vec<QuestionResult<'a>>,
-    /// The sum of the entries' points.
+    /// The points that the host gave by hand, in order of giving.
+    pub adjustments: Vec<&'a Adjustment>,
+    /// The sum of the points of both.
     pub round_total: i64,
 }
 
@@ -83,8 +85,11 @@ impl Game {
                 results.push(question_result(asked.question, answer, earned));
             }
         }
-        let round_total = results.iter().map(|result| i64::from(result.earned.points)).sum();
-        RoundResult { results, round_total }
+        let adjustments: Vec<_> =
+            slot.into_iter().flat_map(|slot| self.roster.player(slot).adjustments_in(round)).collect();
+        let by_hand = adjustments.iter().map(|adjustment| i64::from(adjustment.points));
+        let round_total = results.iter().map(|result| i64::from(result.earned.points)).chain(by_hand).sum();
+        RoundResult { results, adjustments, round_total }
     }
 
     /// Every answer of every round played so far, by round, release and arrival.
@@ -135,6 +140,12 @@ impl Game {
     /// How many players had joined when a round (from 0) was closed; the largest number while it is open.
     fn joined_at_close(&self, round: usize) -> PlayerSlot {
         self.rounds.get(round).and_then(|played| played.joined).unwrap_or(PlayerSlot::MAX)
+    }
+
+    /// Every answer to a question of any round, those of removed players included, by arrival.
+    pub fn answers_ever(&self, question: QuestionId) -> impl Iterator<Item = (PlayerId, &Answer)> {
+        let answers = self.sheet_of_any_round(question).into_iter().flat_map(Sheet::answers);
+        answers.map(|answer| (self.roster.player(answer.slot).id, answer))
     }
 
     fn answers_of(&self, round: usize) -> impl Iterator<Item = (&Question, &Player, &Answer)> {

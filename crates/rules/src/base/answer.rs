@@ -8,8 +8,6 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Most code points in an answer.
-const LONGEST: usize = 1_000;
 /// Most bytes in an answer; astral code points take four each.
 const LARGEST: usize = 4_096;
 
@@ -20,12 +18,15 @@ const LARGEST: usize = 4_096;
 pub struct AnswerText(Arc<str>);
 
 impl AnswerText {
+    /// Most code points in an answer.
+    pub const LONGEST: usize = 1_000;
+
     /// Returns the answer unchanged if it is within the limits.
     pub fn parse(text: &str) -> Result<Self, AnswerError> {
         if text.is_empty() {
             return Err(AnswerError::Empty);
         }
-        if text.len() > LARGEST || text.chars().count() > LONGEST {
+        if text.len() > LARGEST || text.chars().count() > Self::LONGEST {
             return Err(AnswerError::TooLong);
         }
         if text.chars().any(|c| c.is_control() && c != '\t' && c != '\n') {

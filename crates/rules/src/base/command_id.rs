@@ -13,6 +13,13 @@ pub struct CommandId {
     pub number: u64,
 }
 
+impl CommandId {
+    /// The session with this number among those that the owner of an epoch has given.
+    pub fn session_of(epoch: u64, given: u64) -> u64 {
+        (epoch << 32) | given
+    }
+}
+
 impl From<(u64, u64)> for CommandId {
     fn from((session, number): (u64, u64)) -> Self {
         Self { session, number }

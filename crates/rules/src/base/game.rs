@@ -18,7 +18,8 @@ use crate::base::marking::MarkingRule;
 use crate::base::options::PlayOptions;
 use crate::base::played::{self, Section};
 use crate::base::roster::Roster;
-use crate::base::sheet::{Answer, Played, Sheet};
+use crate::base::seal::Seal;
+use crate::base::sheet::{Answer, Played, Sheet, SheetPlace};
 
 /// The part of a state that all features share.
 #[derive(Clone, PartialEq)]
@@ -41,16 +42,25 @@ pub struct Game {
     pub(crate) board: Arc<Board>,
     /// Whether the host has not yet shown the standings of the latest scores; false outside the leaderboard phase.
     pub(crate) standings_held: bool,
+    /// How often the host has given points by hand; undone ones count too.
+    pub(crate) adjusted: u32,
     /// How it is played.
     pub(crate) options: PlayOptions,
     /// The rule by which answers are compared.
     pub(crate) rule: MarkingRule,
+    /// The seal of the quiz as it was at creation.
+    pub(crate) sealed: Option<Arc<Seal>>,
 }
 
 impl Game {
     /// The rule by which its answers are compared.
     pub(crate) fn rule(&self) -> MarkingRule {
         self.rule
+    }
+
+    /// The seal of the quiz as it was at creation; none of games that are not sealed.
+    pub fn sealed(&self) -> Option<&Seal> {
+        self.sealed.as_deref()
     }
 
     /// The game's id.
@@ -234,6 +244,17 @@ impl Game {
         self.rounds.get(place.round)?.sheet(place.question)
     }
 
+    /// Where the sheet of a question of the current round is.
+    pub(crate) fn sheet_place(&self, question: QuestionId) -> Option<SheetPlace> {
+        let Place { round, question } = self.frozen.place(question).filter(|place| place.round == self.round())?;
+        let sheet = self.rounds.get(round)?.sheets.iter().position(|sheet| sheet.question == question)?;
+        Some(SheetPlace { round, sheet })
+    }
+
+    pub(crate) fn sheet_at(&self, SheetPlace { round, sheet }: SheetPlace) -> Option<&Sheet> {
+        self.rounds.get(round)?.sheets.get(sheet)
+    }
+
     /// The same, to write to.
     pub(crate) fn sheet_mut(&mut self, question: QuestionId) -> Option<&mut Sheet> {
         let round = self.round();
@@ -267,11 +288,7 @@ impl Game {
         let Some(slot) = self.roster.find_player(player) else { return };
         let is_away = self.phase == Phase::Question && !self.roster.player(slot).connected;
         let Some(sheet) = self.sheet_mut(question) else { return };
-        let before = sheet.live();
-        sheet.put(answer(slot));
-        if is_away && sheet.live() > before {
-            sheet.set_away(slot, true);
-        }
+        sheet.answered(answer(slot), is_away);
         self.roster.player_mut(slot).answered = true;
     }
 

@@ -1,7 +1,7 @@
 //! The ids of a game, except those of its questions.
 //!
-//! Ids are made by the code that creates the thing (the server, UUIDv7), except for players on paper. Nothing here derives a
-//! meaning from an id.
+//! Ids are made by the code that creates the thing (the server, UUIDv7), except for players on paper and points by hand. Nothing
+//! here derives a meaning from an id.
 
 use quizhall_quiz::id;
 use uuid::Builder;
@@ -29,6 +29,21 @@ id! {
 id! {
     /// One screen of one game (`screenId`).
     ScreenId
+}
+id! {
+    /// Points that the host gave a player by hand (`adjustmentId`).
+    AdjustmentId
+}
+
+/// A bit that no number of a seat sets, so that points by hand and players on paper have different ids.
+const OF_POINTS: u128 = 1 << 40;
+
+impl AdjustmentId {
+    /// The id of the points by hand with a number in a game, from 1; of version 8, like that of a player on paper.
+    pub fn of(game: GameId, number: u32) -> Self {
+        let mixed = game.uuid().as_u128() ^ OF_POINTS ^ u128::from(number);
+        Self::from(Builder::from_custom_bytes(mixed.to_be_bytes()).into_uuid())
+    }
 }
 
 impl PlayerId {

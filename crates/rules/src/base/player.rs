@@ -5,6 +5,7 @@ use std::sync::Arc;
 use quizhall_quiz::QuestionId;
 use serde::{Deserialize, Serialize};
 
+use crate::base::adjustment::Adjustment;
 use crate::base::command_id::CommandId;
 use crate::base::device::TeamCode;
 use crate::base::ids::PlayerId;
@@ -53,6 +54,9 @@ pub struct Player {
     /// The player's appeals, in order of arrival.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) appeals: Vec<Appealed>,
+    /// The points that the host gave the player by hand, in order of giving.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) adjustments: Vec<Adjustment>,
     /// The place in each tie-break since the latest scores, up to the last one that asked the player.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) ties: Vec<u32>,
@@ -81,6 +85,7 @@ impl Player {
             on_paper: false,
             renamed: false,
             appeals: Vec::new(),
+            adjustments: Vec::new(),
             ties: Vec::new(),
             team: None,
         }
@@ -122,9 +127,19 @@ impl Player {
         !self.appeals.is_empty()
     }
 
+    /// The points that the host gave the player by hand, in order of giving.
+    pub fn adjustments(&self) -> &[Adjustment] {
+        &self.adjustments
+    }
+
+    /// Whether the player has an answer or a mark of the host in any round.
+    pub fn has_answered(&self) -> bool {
+        self.answered
+    }
+
     /// Whether the player has a place on the board.
     pub(crate) fn is_listed(&self) -> bool {
-        !self.removed && (self.present || self.answered)
+        !self.removed && (self.present || self.answered || !self.adjustments.is_empty())
     }
 }
 

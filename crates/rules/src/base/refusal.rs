@@ -26,6 +26,9 @@ pub enum Refusal {
     /// The host has ruled on as many texts of this question as a game stores.
     #[error("no more texts can be added to the key of this question")]
     KeyFull,
+    /// The host has given points by hand as often as a game allows.
+    #[error("points were given by hand as often as allowed")]
+    TooManyAdjustments,
     /// The question cannot have this text.
     #[error("the text does not fit the question")]
     UnfitText,

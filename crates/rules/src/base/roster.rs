@@ -109,6 +109,16 @@ impl Roster {
         &mut self.players[slot as usize]
     }
 
+    /// The player of any slot, removed players included.
+    pub fn at(&self, slot: PlayerSlot) -> Option<&Player> {
+        self.players.get(slot as usize)
+    }
+
+    /// The same, to write to.
+    pub fn at_mut(&mut self, slot: PlayerSlot) -> Option<&mut Player> {
+        self.players.get_mut(slot as usize)
+    }
+
     pub fn all_mut(&mut self) -> impl Iterator<Item = &mut Player> {
         self.players.iter_mut()
     }

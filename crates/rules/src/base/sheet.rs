@@ -181,6 +181,21 @@ impl Answer {
         (self.correct(), self.partial_points()) != (self.by_key(), self.partial_by_key())
     }
 
+    /// How it counts by the host's mark on it, if there is one.
+    pub fn by_host(&self) -> Option<Counting> {
+        self.overridden.map(|_| self.host_mark().worth().into())
+    }
+
+    /// How it counts by the host's ruling on its text, if there is one.
+    pub fn by_ruling(&self) -> Option<Counting> {
+        self.ruled.map(Counting::from)
+    }
+
+    /// The percent of the time limit that the player had; 100 where no time is stored.
+    pub fn time_percent(&self) -> u16 {
+        self.time_percent
+    }
+
     /// The source of its mark.
     pub fn marked_by(&self) -> MarkedBy {
         match (self.is_overruled(), self.ruled) {
@@ -188,6 +203,21 @@ impl Answer {
             (false, Some(_)) => MarkedBy::ChangedKey,
             (false, None) => MarkedBy::Key,
         }
+    }
+}
+
+/// How an answer counts by one of the things that decide it: the points are those of an answer that is not right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counting {
+    /// Whether it counts as right.
+    pub correct: bool,
+    /// The points that it earns although it does not.
+    pub points: u32,
+}
+
+impl From<Worth> for Counting {
+    fn from(Worth { correct, partial }: Worth) -> Self {
+        Self { correct, points: partial }
     }
 }
 
@@ -319,6 +349,15 @@ impl Sheet {
         self.live += 1;
     }
 
+    /// Stores an answer of a player (not removed). `is_away`: the player is not connected, while the round takes answers.
+    pub fn answered(&mut self, answer: Answer, is_away: bool) {
+        let (slot, before) = (answer.slot, self.live);
+        self.put(answer);
+        if is_away && self.live > before {
+            self.set_away(slot, true);
+        }
+    }
+
     /// Stores the host's mark. Without an answer, an empty one is made for it.
     pub fn overrule(&mut self, slot: PlayerSlot, mark: HostMark) {
         if self.place_of(slot).is_none() {
@@ -384,6 +423,20 @@ pub(crate) struct Played {
     pub joined: Option<PlayerSlot>,
     /// Whether its scores are out.
     pub scored: bool,
+}
+
+/// The place of a sheet in a game. It stays the same for as long as the game runs.
+#[derive(Clone, Copy)]
+pub(crate) struct SheetPlace {
+    pub round: usize,
+    /// By order of release.
+    pub sheet: usize,
+}
+
+impl SheetPlace {
+    pub fn of_mut(self, rounds: &mut [Played]) -> Option<&mut Sheet> {
+        rounds.get_mut(self.round)?.sheets.get_mut(self.sheet)
+    }
 }
 
 impl Played {

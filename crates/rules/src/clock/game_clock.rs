@@ -38,9 +38,14 @@ impl Clock {
 
     /// Whether a question of the current round takes answers from this player, if the phase allows answers.
     pub fn is_open_for(&self, game: &Game, question: QuestionId, player: PlayerId) -> bool {
-        let is_over = |slot| self.timers.is_over(question, (slot, self.extra.of(slot)));
+        let is_over = |slot| self.is_over_for(question, slot);
         let is_closed = || self.timers.is_any_over() && game.roster.find_player(player).is_some_and(is_over);
         game.is_open(question) && !is_closed()
+    }
+
+    /// Whether the time of a question or of its round is over for a player.
+    pub fn is_over_for(&self, question: QuestionId, slot: PlayerSlot) -> bool {
+        self.timers.is_over(question, (slot, self.extra.of(slot)))
     }
 
     /// The questions that take no answers of this player although the round continues, in order of release.
@@ -88,12 +93,10 @@ impl Clock {
         TimerLength::of(TimeLeft { ms: left.ms + added, ..left }, of + more)
     }
 
-    /// How long a player took, in milliseconds, for an answer that is decided at this moment of this process. It is the time
-    /// `measured` at the player's socket, but at most the time that the timer of the question has run. None where speed earns
-    /// nothing.
-    pub fn elapsed(&self, question: QuestionId, measured: Option<u32>, at: Moment) -> Option<u32> {
-        let ran = u32::try_from(self.timers.ran(question, at)?).unwrap_or(u32::MAX);
-        Some(measured.map_or(ran, |measured| measured.min(ran)))
+    /// How long the timer of a question has run, in milliseconds, at this moment of this process. None where speed earns nothing.
+    pub fn ran(&self, question: QuestionId, at: Moment) -> Option<u32> {
+        let ran = self.timers.ran(question, at)?;
+        Some(ran.try_into().unwrap_or(u32::MAX))
     }
 
     /// A question that is already closed for the player stays closed.

@@ -9,11 +9,15 @@ mod parts;
 pub use origin::{Actor, Origin};
 pub use parts::{AddDevice, EnteredAnswer, Join, NewSeat, SeatMove, TieQuestion};
 
+use std::sync::Arc;
+
 use quizhall_quiz::QuestionId;
 use serde::{Deserialize, Serialize};
 
 use crate::answering::wording::QuestionEdit;
-use crate::base::{AnswerText, AnswerTexts, AutopilotPlan, CoHostId, Device, PlayOptions, PlayerId, ScreenId};
+use crate::base::{
+    AdjustmentId, AnswerText, AnswerTexts, AutopilotPlan, CoHostId, Device, PlayOptions, PlayerId, ScreenId,
+};
 use crate::clock::span::{Expiry, TimeLeft};
 use crate::people::co_hosts::CoHost;
 use crate::people::screens::Screen;
@@ -286,6 +290,20 @@ pub enum Command {
     AddSeat(Box<NewSeat>),
     /// Host: `enter_answer`, for a player without a phone.
     EnterAnswer(Box<EnteredAnswer>),
+    /// Host: `adjust_points`.
+    AdjustPoints {
+        /// The player.
+        player: PlayerId,
+        /// The points; not 0.
+        points: i32,
+        /// The reason, which the player is shown.
+        reason: Option<Arc<str>>,
+    },
+    /// Host: `undo_adjustment`.
+    UndoAdjustment {
+        /// The points by hand that are undone.
+        adjustment: AdjustmentId,
+    },
     /// Service: another phone joins a team (`POST /join` with the code of one).
     AddDevice(Box<AddDevice>),
     /// Player: `suggest_answer`.

@@ -8,7 +8,7 @@ use crate::state::State;
 
 /// The sender, and the moment of the decision.
 #[derive(Clone, Copy)]
-pub(super) struct Asked {
+pub(crate) struct Asked {
     pub actor: Actor,
     pub at: Moment,
 }

@@ -6,11 +6,15 @@ use quizhall_quiz::CoHostRole;
 use crate::base::{Device, Refusal};
 use crate::command::{Actor, Command};
 use crate::state::State;
-use crate::table::Sender;
+use crate::table::{CommandRow, Sender};
 
 /// Refuses a command from the wrong actor, in the wrong phase, or from a co-host with the wrong role.
 pub(crate) fn check(state: &State, actor: Actor, command: &Command) -> Result<(), Refusal> {
-    let row = command.row();
+    check_row(state, actor, command.row())
+}
+
+/// The same, for a command with this row.
+pub(crate) fn check_row(state: &State, actor: Actor, row: &CommandRow) -> Result<(), Refusal> {
     if !includes(row.sender, actor) {
         return Err(Refusal::WrongRole);
     }

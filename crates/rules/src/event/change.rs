@@ -20,7 +20,7 @@ use crate::showing::settings::Setting;
 
 /// A change. `Debug` shows only its kind, so it may be logged.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "t", rename_all = "snake_case")]
+#[serde(remote = "Self", tag = "t", rename_all = "snake_case")]
 pub enum Change {
     /// The game began; always the first entry and never a later one.
     Created(Box<Created>),
@@ -445,6 +445,33 @@ pub enum Change {
         /// The points that it earns although it is not right.
         #[serde(rename = "pt", default, skip_serializing_if = "is_zero")]
         partial: u32,
+    },
+    /// The host gave a player points by hand.
+    PointsAdjusted {
+        /// The player.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// The round, from 0, to which they belong.
+        #[serde(rename = "r")]
+        round: u32,
+        /// The points; not 0.
+        #[serde(rename = "pts")]
+        points: i32,
+        /// The reason, which the player is shown.
+        #[serde(rename = "tx", default, skip_serializing_if = "Option::is_none")]
+        reason: Option<Arc<str>>,
+    },
+    /// The host undid points by hand.
+    AdjustmentUndone {
+        /// The player.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// The round, from 0, to which they belonged.
+        #[serde(rename = "r")]
+        round: u32,
+        /// Their number in the game, from 1.
+        #[serde(rename = "adj")]
+        number: u32,
     },
     /// Another phone joined a team.
     DeviceAdded(Box<AddedDevice>),

@@ -1,11 +1,12 @@
 //! How a game begins: its first event.
 
 use std::fmt;
+use std::sync::Arc;
 
 use quizhall_quiz::Quiz;
 use serde::{Deserialize, Serialize};
 
-use crate::base::{GameId, HostId, MarkingRule, PlayOptions};
+use crate::base::{GameId, HostId, MarkingRule, PlayOptions, Seal};
 
 /// The beginning of a game.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -29,6 +30,9 @@ pub struct Created {
     /// The rule by which answers are compared.
     #[serde(default, skip_serializing_if = "MarkingRule::is_first")]
     pub rule: MarkingRule,
+    /// The seal of the quiz; none of games that are not sealed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sealed: Option<Arc<Seal>>,
 }
 
 impl fmt::Debug for Created {

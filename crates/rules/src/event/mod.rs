@@ -4,18 +4,21 @@
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true}, "s":[7,3]}`:
 //! `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial points, `r`
 //! round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` its whole time, `ts`
-//! timers, `st` milliseconds left of a step, `tx` text of a break, an appeal, a tie-break or a question, `ch` choices, `no` a
+//! timers, `st` milliseconds left of a step, `tx` text of a break, an appeal, a tie-break, a question or points by hand, `ch` choices, `no` a
 //! number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `cid` co-host, `ro` role of a co-host, `h`
-//! device of the host, `nx` taken as the next step, `ban` banned, `d` number of a device, `di` its id, `tc` code of a team, `k` hash of a token or a seat
+//! device of the host, `nx` taken as the next step, `ban` banned, `pts` points by hand, `adj` their number, `d` number of a device, `di` its id, `tc` code of a team, `k` hash of a token or a seat
 //! code, `i` idempotency hash, `e` epoch, `s` the command id (session, number). Flags that are false and options that are none
 //! are left out.
 
+mod bundle;
 mod change;
 mod created;
 mod entry;
 mod json;
 mod kinds;
+mod reading;
 
+pub use self::bundle::{Bundle, BundleRow, MarkedText, SentRow};
 pub use self::change::Change;
 pub use self::created::Created;
 pub use self::entry::Event;

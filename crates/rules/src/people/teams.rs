@@ -136,6 +136,14 @@ impl Player {
     }
 }
 
+impl Player {
+    pub(crate) fn decide_suggestions(&mut self, question: QuestionId) {
+        if let Some(team) = &mut self.team {
+            team.suggestions.retain(|one| one.question != question);
+        }
+    }
+}
+
 impl Game {
     /// How several phones play as a team; none without teams.
     pub fn teams(&self) -> Option<Teams> {
@@ -240,9 +248,8 @@ impl Game {
 
     /// By answering a question, the captain decides on the suggestions for it.
     pub(crate) fn decide_suggestions(&mut self, player: PlayerId, question: QuestionId) {
-        let Some(slot) = self.roster.find_player(player) else { return };
-        if let Some(team) = &mut self.roster.player_mut(slot).team {
-            team.suggestions.retain(|one| one.question != question);
+        if let Some(slot) = self.roster.find_player(player) {
+            self.roster.player_mut(slot).decide_suggestions(question);
         }
     }
 

@@ -1,5 +1,6 @@
 //! What the host shows, and what players earn besides marks: tallies, revealed answers, tie-breaks, streaks, jokers, settings.
 
+pub(crate) mod adjustments;
 pub(crate) mod joker;
 pub(crate) mod reveal;
 pub(crate) mod scoring;

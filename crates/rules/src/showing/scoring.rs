@@ -1,4 +1,4 @@
-//! Scores: the points of a round from its marks, the sum of the rounds whose scores are out, and the board.
+//! Scores: the points of a round from its marks and from what the host gave by hand, the sum of the rounds whose scores are out, and the board.
 
 use std::sync::Arc;
 
@@ -31,7 +31,8 @@ impl Game {
             if self.streaks_begin(round) == round {
                 streaks = self.new_streaks(round);
             }
-            for ((sum, last), earned) in sums.iter_mut().zip(earn(self.numbered_sheets_of(round), &mut streaks)) {
+            let earned = earn(self.numbered_sheets_of(round), &mut streaks);
+            for ((sum, last), earned) in sums.iter_mut().zip(self.with_adjustments(round, earned)) {
                 (*sum, *last) = (*sum + earned, earned);
             }
         }
@@ -50,7 +51,17 @@ impl Game {
     pub(crate) fn earned_in(&self, round: usize) -> Vec<i64> {
         let mut streaks = self.new_streaks(round);
         earn(self.numbered_up_to(round).filter(|asked| asked.round < round), &mut streaks);
-        earn(self.numbered_sheets_of(round), &mut streaks)
+        self.with_adjustments(round, earn(self.numbered_sheets_of(round), &mut streaks))
+    }
+
+    /// The points of a round by slot, with those that the host gave by hand.
+    fn with_adjustments(&self, round: usize, mut earned: Vec<i64>) -> Vec<i64> {
+        if self.was_adjusted() {
+            for (earned, player) in earned.iter_mut().zip(self.roster.all()) {
+                *earned += player.adjusted_in(round);
+            }
+        }
+        earned
     }
 
     /// The streaks of all players where they begin, by slot.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::answering::markings::Markings;
 use crate::base::{
     Board, CommandId, FrozenQuiz, Game, GameId, HostId, MarkingRule, Phase, PlayOptions, Played, Roster, ScreenId,
+    Seal, is_zero,
 };
 use crate::clock::extra_time::ExtraTime;
 use crate::clock::game_clock::Clock;
@@ -50,6 +51,8 @@ struct Stored<'a> {
     board: Arc<Board>,
     #[serde(default)]
     standings_held: bool,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    adjusted: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     shown_tally: Option<ShownTally>,
     #[serde(default, skip_serializing_if = "Timers::were_never_used")]
@@ -75,6 +78,8 @@ struct Stored<'a> {
     rule: MarkingRule,
     #[serde(default)]
     steps: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sealed: Option<Arc<Seal>>,
 }
 
 impl Serialize for State {
@@ -122,6 +127,7 @@ impl<'a> From<&'a State> for Stored<'a> {
             markings: Cow::Borrowed(markings),
             board: Arc::clone(&game.board),
             standings_held: game.standings_held,
+            adjusted: game.adjusted,
             shown_tally: shown_tally.clone(),
             timers: clock.timers.clone(),
             extra: clock.extra.clone(),
@@ -134,6 +140,7 @@ impl<'a> From<&'a State> for Stored<'a> {
             seats: seats.clone(),
             rule: game.rule,
             steps: *steps,
+            sealed: game.sealed.clone(),
         }
     }
 }
@@ -156,8 +163,10 @@ impl From<Stored<'_>> for State {
             rounds: stored.rounds.into_owned(),
             board: stored.board,
             standings_held: stored.standings_held,
+            adjusted: stored.adjusted,
             options: stored.options,
             rule: stored.rule,
+            sealed: stored.sealed,
         };
         game.count_away();
         Self {

@@ -1,8 +1,8 @@
 //! The rows of the changes: what each stops, and which personal data it holds.
 
 use super::Feature::{
-    Answers, Appeals, Autopilot, Breaks, CoHosts, Corrections, Course, ExtraTime, Jokers, Life, Marks, Paper, People,
-    Screens, Seats, Settings, Showing, Teams, TieBreaks, Timers, Wording,
+    Adjustments, Answers, Appeals, Autopilot, Breaks, CoHosts, Corrections, Course, ExtraTime, Jokers, Life, Marks,
+    Paper, People, Screens, Seats, Settings, Showing, Teams, TieBreaks, Timers, Wording,
 };
 use super::{ChangeRow, Personal, Running};
 use crate::event::Change;
@@ -51,6 +51,8 @@ impl Change {
             C::MarksCorrected { .. } => &Row { kind: "marks_corrected", since: 1, feature: Corrections, stops: NOTHING, holds: NONE },
             C::Appealed { .. } => &Row { kind: "appealed", since: 1, feature: Appeals, stops: NOTHING, holds: TEXT },
             C::AppealDismissed { .. } => &Row { kind: "appeal_dismissed", since: 1, feature: Appeals, stops: NOTHING, holds: NONE },
+            C::PointsAdjusted { .. } => &Row { kind: "points_adjusted", since: 2, feature: Adjustments, stops: NOTHING, holds: TEXT },
+            C::AdjustmentUndone { .. } => &Row { kind: "adjustment_undone", since: 2, feature: Adjustments, stops: NOTHING, holds: NONE },
             C::TallyShown { .. } => &Row { kind: "tally_shown", since: 1, feature: Showing, stops: AUTOPILOT, holds: TEXT },
             C::AnswerRevealed { .. } => &Row { kind: "answer_revealed", since: 1, feature: Showing, stops: AUTOPILOT, holds: NONE },
             C::QuestionClosing { .. } => &Row { kind: "question_closing", since: 1, feature: Timers, stops: NOTHING, holds: NONE },

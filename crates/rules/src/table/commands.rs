@@ -4,8 +4,8 @@ use quizhall_quiz::CoHostRole;
 
 use super::CommandRow;
 use super::Feature::{
-    Answers, Appeals, Autopilot, Breaks, CoHosts, Corrections, Course, ExtraTime, Jokers, Life, Marks, Paper, People,
-    Screens, Seats, Settings, Showing, Teams, TieBreaks, Timers, Wording,
+    Adjustments, Answers, Appeals, Autopilot, Breaks, CoHosts, Corrections, Course, ExtraTime, Jokers, Life, Marks,
+    Paper, People, Screens, Seats, Settings, Showing, Teams, TieBreaks, Timers, Wording,
 };
 use super::Sender::{Host, HostOrService, Player, Service};
 use crate::base::Phase;
@@ -39,6 +39,15 @@ impl CommandRow {
     /// The row of [`Command::AddScreen`], for the service that promises a screen before it can build the command.
     // A screen also shows the end of a game.
     pub const ADD_SCREEN: Self = Self { sender: Host(DEVICES), phases: ALWAYS, since: 1, feature: Screens };
+
+    /// The row of [`Command::CorrectMarks`]: those who may correct marks may also ask what that would do.
+    pub const CORRECT_MARKS: Self = Self { sender: Host(MARKERS), phases: ROUNDS, since: 1, feature: Corrections };
+
+    /// The row of [`Command::AdjustPoints`]: those who may give points may also ask what that would do.
+    pub const ADJUST_POINTS: Self = Self { sender: Host(DEVICES), phases: ROUNDS, since: 2, feature: Adjustments };
+
+    /// The row of [`Command::SubmitAnswer`], for answers that come together.
+    pub(crate) const SUBMIT_ANSWER: Self = Self { sender: Player, phases: QUESTION, since: 1, feature: Answers };
 }
 
 impl Command {
@@ -74,11 +83,13 @@ impl Command {
             C::AcceptAnswer { .. } => &Row { sender: Host(MARKERS), phases: MARKING, since: 1, feature: Marks },
             C::OpenDesk { .. } => &Row { sender: Host(MARKERS), phases: MARKING, since: 1, feature: Marks },
             C::UndoMarking => &Row { sender: Host(MARKERS), phases: MARKING, since: 1, feature: Marks },
-            C::CorrectMarks { .. } => &Row { sender: Host(MARKERS), phases: ROUNDS, since: 1, feature: Corrections },
+            C::CorrectMarks { .. } => &Row::CORRECT_MARKS,
             C::CorrectPlayers { .. } => &Row { sender: Host(MARKERS), phases: ROUNDS, since: 1, feature: Corrections },
             C::Appeal { .. } => &Row { sender: Player, phases: ROUNDS, since: 1, feature: Appeals },
             C::DismissAppeal { .. } => &Row { sender: Host(MARKERS), phases: ROUNDS, since: 1, feature: Appeals },
-            C::SubmitAnswer { .. } => &Row { sender: Player, phases: QUESTION, since: 1, feature: Answers },
+            C::AdjustPoints { .. } => &Row::ADJUST_POINTS,
+            C::UndoAdjustment { .. } => &Row { sender: Host(DEVICES), phases: ROUNDS, since: 2, feature: Adjustments },
+            C::SubmitAnswer { .. } => &CommandRow::SUBMIT_ANSWER,
             C::ShowTally { .. } => &Row { sender: Host(DEVICES), phases: ROUNDS, since: 1, feature: Showing },
             C::RevealAnswer { .. } => &Row { sender: Host(DEVICES), phases: SHOWING, since: 1, feature: Showing },
             C::SetTimer(_) => &Row { sender: Host(DEVICES), phases: QUESTION, since: 1, feature: Timers },

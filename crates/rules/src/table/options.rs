@@ -37,6 +37,7 @@ const SPEED_POINTS: Row = &OptionRow { name: "points for speed", since: 1 };
 const JOKERS: Row = &OptionRow { name: "jokers", since: 1 };
 const WRONG_POINTS: Row = &OptionRow { name: "points for wrong answers", since: 1 };
 const HALF_POINTS: Row = &OptionRow { name: "half of the points for near misses", since: 1 };
+const SEALED: Row = &OptionRow { name: "sealed quizzes", since: 2 };
 const FURTHER_TYPES: Row = &OptionRow { name: "a type of question", since: 1 };
 
 impl Created {
@@ -53,8 +54,9 @@ impl Created {
             options,
             // Chosen by the oldest version of the log, and so known everywhere.
             rule: _,
+            sealed,
         } = self;
-        options.rows().chain(rounds.iter().flat_map(of_round))
+        used([(sealed.is_some(), SEALED)]).chain(options.rows()).chain(rounds.iter().flat_map(of_round))
     }
 }
 

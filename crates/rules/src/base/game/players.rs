@@ -45,6 +45,11 @@ impl Game {
         self.roster.find_player(player).map(|slot| self.roster.player(slot))
     }
 
+    /// The number of a player (not removed) in the order of joining.
+    pub fn slot_of(&self, player: PlayerId) -> Option<u32> {
+        self.roster.find_player(player)
+    }
+
     /// Whether the player joined and was removed.
     pub fn is_removed(&self, player: PlayerId) -> bool {
         self.roster.find(player).is_some_and(|slot| self.roster.player(slot).removed)

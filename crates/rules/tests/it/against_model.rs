@@ -103,6 +103,8 @@ impl Table {
                 let corrects = matches!(what, What::Correct(..));
                 seen.corrected[0] += usize::from(corrects);
                 seen.corrected[1] += usize::from(corrects && self.model.phase != "leaderboard");
+                seen.adjusted[0] += usize::from(matches!(what, What::Adjust(..)));
+                seen.adjusted[1] += usize::from(matches!(what, What::UndoAdjust(_)));
                 seen.mended[0] += usize::from(matches!(what, What::Edit(..)));
                 seen.mended[1] += usize::from(matches!(what, What::Withdraw(_)));
                 seen.mended[2] += usize::from(matches!(what, What::Rename(..)));

@@ -68,6 +68,8 @@ pub fn every_change() -> Vec<Change> {
         Change::MarksCorrected { question: what, players: vec![who], correct: true, partial: 0 },
         Change::Appealed { player: who, question: what, text: Some("It was".into()), device: Device::FIRST },
         Change::AppealDismissed { player: who, question: what },
+        Change::PointsAdjusted { player: who, round: 0, points: -5, reason: Some("Phone under the table".into()) },
+        Change::AdjustmentUndone { player: who, round: 0, number: 1 },
         Change::MarkingUndone { of: None },
         Change::TallyShown { question: what, hidden: vec!["x".into()] },
         Change::ScoresReleased { held: false },

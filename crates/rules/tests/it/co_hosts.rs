@@ -9,7 +9,8 @@ use quizhall_rules::{
 use uuid::Uuid;
 
 use crate::stage::{
-    Game, accept, command_id, correct_marks, from, mark_all, overrule, player, question, quiz, release, token,
+    Game, accept, adjust, command_id, correct_marks, from, mark_all, overrule, player, question, quiz, release, token,
+    undo_adjustment,
 };
 
 const ROLES: [HostRole; 3] = [HostRole::Host, HostRole::Marker, HostRole::Moderator];
@@ -118,7 +119,9 @@ fn each_role_sends_its_own_messages() {
     for step in [Command::EndRound, Command::ReleaseScores] {
         board.host(step);
     }
-    let shown: [(Command, &[HostRole]); 4] = [
+    let shown: [(Command, &[HostRole]); 6] = [
+        (adjust(who, 5), &[Host]),
+        (undo_adjustment(1), &[Host]),
         (correct_marks(1, &["wrong"], true), &[Host, Marker]),
         (Command::CorrectMarks { question: wrong, texts: text(), correct: true, half: false }, &[Host, Marker]),
         (Command::StartNextRound, &[Host]),

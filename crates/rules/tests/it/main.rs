@@ -2,11 +2,13 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod adjustments;
 mod against_model;
 mod answers;
 mod autopilot;
 mod boards;
 mod breaks;
+mod bundles;
 mod changed_key;
 mod changes;
 mod closing;
@@ -46,5 +48,6 @@ mod teams;
 mod tie_breaks;
 mod timers;
 mod views;
+mod what_if;
 mod words;
 mod wrong_points;

@@ -3,6 +3,7 @@
 
 use crate::side_by_side::{Mark, What, Who};
 
+mod adjustments;
 mod appeals;
 mod jokers;
 mod markings;
@@ -112,6 +113,8 @@ pub struct Model {
     pub timers: Timers,
     /// Player, question, and whether it was dismissed.
     appeals: Vec<(u8, u8, bool)>,
+    /// The points by hand ever given, in order; none once they are undone.
+    adjusted: Vec<Option<adjustments::Given>>,
     rounds: u8,
     per_round: u8,
     /// Whether every round counts streaks.
@@ -231,6 +234,8 @@ impl Model {
             What::Correct(question, texts, mark) => self.correct_marks(question, texts, mark),
             What::Credit(question, players, mark) => self.credit(question, players, mark),
             What::Dismiss(id, question) => self.dismiss(id, question),
+            What::Adjust(id, points) => self.adjust(id, points),
+            What::UndoAdjust(number) => Ok(self.undo_adjustment(number)),
             What::Undo => Ok(self.undo()),
             What::Edit(question, text) => self.edit(question, text),
             What::Withdraw(question) => self.withdraw(question),
@@ -270,7 +275,13 @@ impl Model {
             | What::SetTimer(..)
             | What::AddTime(..)
             | What::Hold(_) => "question",
-            What::Correct(..) | What::Credit(..) | What::Appeal(_) | What::Dismiss(..) | What::Withdraw(_)
+            What::Correct(..)
+            | What::Credit(..)
+            | What::Appeal(_)
+            | What::Dismiss(..)
+            | What::Withdraw(_)
+            | What::Adjust(..)
+            | What::UndoAdjust(_)
                 if self.phase == "lobby" || self.phase == "ended" =>
             {
                 "question"
@@ -444,6 +455,7 @@ impl Model {
             let round = (given.question - 1) / self.per_round;
             given.player == player && (from..self.rounds_scored).contains(&round)
         };
-        self.given.iter().filter(counts).map(|given| self.worth(player, given.question)).sum()
+        let earned: i64 = self.given.iter().filter(counts).map(|given| self.worth(player, given.question)).sum();
+        earned + self.by_hand(player, from..self.rounds_scored)
     }
 }

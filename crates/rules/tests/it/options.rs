@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quizhall_rules::{
     AutopilotPlan, BoardAfter, CommandRow, Created, LOG_VERSION, MarkingRule, OptionRow, Pace, Question, QuestionKind,
-    Teams,
+    Seal, SealHash, Teams,
 };
 
 use crate::stage::{created, question, quiz};
@@ -43,6 +43,7 @@ fn every_option_is_found() {
         with(|game| game.options.autopilot = Some(plan)),
         with(|game| game.quiz.rounds[0].wrong_points = -1),
         with(|game| game.quiz.rounds[0].half_points = true),
+        with(|game| game.sealed = Some(Seal { seal: SealHash([1; 32]), leaves: Vec::new() }.into())),
     ];
     assert!(found.iter().all(|names| names.len() == 1), "{found:?}");
     assert_eq!(found.iter().flatten().collect::<BTreeSet<_>>().len(), found.len(), "{found:?}");
@@ -59,7 +60,6 @@ fn the_types_of_the_first_version_are_no_option() {
     assert_eq!(plain.collect::<Vec<_>>(), ["text", "multiple_choice", "true_false", "numeric"]);
 }
 
-/// As long as nothing was released, no row of the table is newer than another: these are.
 #[test]
 fn what_came_after_the_oldest_node_is_unknown() {
     let next = LOG_VERSION + 1;

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use crate::model::{self, Model, Tie};
 use crate::stage::{
-    self, accept, correct_marks, credit, edit, enter, halve, halved, join, mark_all, overrule, question, release,
-    submit, token,
+    self, accept, adjust, correct_marks, credit, edit, enter, halve, halved, join, mark_all, overrule, question,
+    release, submit, token, undo_adjustment,
 };
 use crate::teams::{device, suggest};
 
@@ -52,6 +52,10 @@ pub enum What {
     Accept(u8, &'static str, bool),
     Correct(u8, &'static [&'static str], (bool, bool)),
     Credit(u8, &'static [u8], (bool, bool)),
+    /// A player, and the points.
+    Adjust(u8, i32),
+    /// The number of the points by hand in the game.
+    UndoAdjust(u32),
     Appeal(u8),
     Dismiss(u8, u8),
     Undo,
@@ -157,6 +161,8 @@ pub fn command(what: What) -> Command {
         What::Correct(number, texts, (correct, true)) => halved(correct_marks(number, texts, correct)),
         What::Credit(number, players, (correct, false)) => credit(number, players, correct),
         What::Credit(number, players, (correct, true)) => halved(credit(number, players, correct)),
+        What::Adjust(id, points) => adjust(player(id), points),
+        What::UndoAdjust(number) => undo_adjustment(number),
         What::Appeal(number) => Command::Appeal { question: question(number), text: None },
         What::Dismiss(id, number) => Command::DismissAppeal { player: player(id), question: question(number) },
         What::Undo => Command::UndoMarking,
@@ -337,7 +343,9 @@ fn same_results(state: &State, model: &Model, number: u8) -> bool {
     let shown = |result: &QuestionResult<'_>| (result.correct, result.earned.points);
     let results = found.results.iter().map(|result| (result.question.id, result.answer, shown(result)));
     let same = results.eq(expected.iter().map(|result| (question(result.0), result.1, (result.2, result.3))));
-    same && found.round_total == i64::from(total)
+    let by_hand = model.adjusted_in_round(number);
+    same && found.adjustments.iter().map(|one| one.points).eq(by_hand.iter().copied())
+        && found.round_total == i64::from(total) + by_hand.iter().map(|points| i64::from(*points)).sum::<i64>()
 }
 
 fn same_appeals(state: &State, model: &Model, number: u8) -> bool {

@@ -1,9 +1,9 @@
 //! A game for tests: small ids, a small quiz, and short functions for commands.
 
 use quizhall_rules::{
-    Actor, AnswerText, Change, Command, CommandId, Created, DisplayName, EnteredAnswer, Event, Expiry, GameId, HostId,
-    Join, MarkingRule, Moment, NewSeat, Origin, Phase, PlayOptions, PlayerId, Question, QuestionEdit, QuestionId,
-    QuestionKind, Quiz, Refusal, Round, State, Teams, TokenHash, decide,
+    Actor, AdjustmentId, AnswerText, Change, Command, CommandId, Created, DisplayName, EnteredAnswer, Event, Expiry,
+    GameId, HostId, Join, MarkingRule, Moment, NewSeat, Origin, Phase, PlayOptions, PlayerId, Question, QuestionEdit,
+    QuestionId, QuestionKind, Quiz, Refusal, Round, State, Teams, TokenHash, decide,
 };
 use uuid::Uuid;
 
@@ -56,6 +56,7 @@ pub fn created(quiz: Quiz) -> Created {
         created_at_ms: 1_700_000_000_000,
         options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
+        sealed: None,
     }
 }
 
@@ -104,6 +105,17 @@ pub fn correct_marks(number: u8, texts: &[&str], correct: bool) -> Command {
 pub fn credit(number: u8, players: &[u8], correct: bool) -> Command {
     let players = players.iter().map(|number| player(*number)).collect();
     Command::CorrectPlayers { question: question(number), players, correct, half: false }
+}
+
+/// `adjust_points` without a reason.
+pub fn adjust(who: PlayerId, points: i32) -> Command {
+    Command::AdjustPoints { player: who, points, reason: None }
+}
+
+/// `undo_adjustment` of the points by hand with a number in the game.
+pub fn undo_adjustment(number: u32) -> Command {
+    let game = GameId::from(Uuid::from_u128(1));
+    Command::UndoAdjustment { adjustment: AdjustmentId::of(game, number) }
 }
 
 /// The same marking or correction, with half of the points for answers that it does not mark as right.

@@ -13,15 +13,15 @@ use crate::co_hosts::{add, co_host_id};
 use crate::screens::{add_screen, screen, show};
 use crate::seats::{issue, take};
 use crate::stage::{
-    Game, accept, add_seat, correct_marks, credit, edit, enter, join, mark_all, overrule, player, question, release,
-    submit,
+    Game, accept, add_seat, adjust, correct_marks, credit, edit, enter, join, mark_all, overrule, player, question,
+    release, submit, undo_adjustment,
 };
 use crate::teams::{phone, suggest};
 
 /// The outcome of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase, `u` unknown question,
 /// `x` ended, `n` no round left, `k` unknown player, `s` no such seat code, `t` no teams, `r` the role. Actors that are not listed
 /// are refused because of their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 74] = [
+const TABLE: [(&str, &[(&str, &str)]); 77] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -44,6 +44,9 @@ const TABLE: [(&str, &[(&str, &str)]); 74] = [
     ("open desk", &[("host", "p..pp")]),
     ("correct marks", &[("host", "puuEp")]),
     ("correct players", &[("host", "puuEp")]),
+    ("adjust points", &[("host", "pEEEp")]),
+    ("adjust no points", &[("host", "p...p")]),
+    ("undo points that were not given", &[("host", "p...p")]),
     ("appeal", &[("player", "puu.p")]),
     ("dismiss appeal", &[("host", "puu.p")]),
     ("undo marking", &[("host", "p..pp")]),
@@ -324,6 +327,9 @@ fn command(name: &str) -> Command {
 
 fn on_paper(name: &str) -> Option<Command> {
     Some(match name {
+        "adjust points" => adjust(player(2), -5),
+        "adjust no points" => adjust(player(2), 0),
+        "undo points that were not given" => undo_adjustment(1),
         "add a seat" => add_seat("Zoe"),
         "enter an answer" => enter(player(1), 1, "right"),
         "enter an answer to question 2" => enter(player(1), 2, "right"),

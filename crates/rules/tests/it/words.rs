@@ -1,6 +1,6 @@
-//! Every sequence of up to eight commands with two players and two rounds of two questions: all reachable states, each checked once
-//! for what must always hold. `make sim` uses sequences of nine, which are five times as many. And every sequence of up to ten
-//! commands with a team of two phones and another player.
+//! Every sequence of up to seven commands with two players and two rounds of two questions: all reachable states, each checked once
+//! for what must always hold. `make sim` uses sequences of nine; each further command makes five times as many. And every sequence
+//! of up to ten commands with a team of two phones and another player.
 
 use std::collections::HashSet;
 use std::env;
@@ -18,14 +18,14 @@ const QUESTIONS: [u8; 4] = [1, 2, 3, 4];
 
 #[test]
 fn every_word_up_to_the_longest() {
-    let longest = env::var(LONGEST).map_or(8, |longest| longest.parse::<usize>().unwrap());
+    let longest = env::var(LONGEST).map_or(7, |longest| longest.parse::<usize>().unwrap());
     let seen = walk(start(), alphabet(), longest);
-    assert!(seen > 10_000, "the walk stopped early: {seen} states");
+    assert!(seen > 1_000, "the walk stopped early: {seen} states");
 }
 
 #[test]
 fn every_word_of_a_team() {
-    let longest = 2 + env::var(LONGEST).map_or(8, |longest| longest.parse::<usize>().unwrap());
+    let longest = 3 + env::var(LONGEST).map_or(7, |longest| longest.parse::<usize>().unwrap());
     for captain_only in [false, true] {
         let seen = walk(start_of_team(captain_only), alphabet_of_team(), longest);
         assert!(seen > 1_000, "the walk stopped early: {seen} states");

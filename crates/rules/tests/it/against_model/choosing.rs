@@ -45,6 +45,8 @@ impl Table {
             "lobby" | "leaderboard" if dice == 11 => What::Joker,
             "question" if dice == 11 && self.model.joker_round().is_some() => What::Joker,
             "lobby" if dice == 10 && self.random.random_bool(0.5) => self.seat(),
+            "question" if self.random.random_bool(0.004) => self.adjust(),
+            "round_review" | "leaderboard" if self.random.random_bool(0.025) => self.adjust(),
             "question" | "round_review" if self.random.random_bool(0.04) => self.enter(),
             "question" if dice < 3 => What::Release(self.question()),
             "question" | "round_review" if self.model.round > 0 && self.random.random_bool(0.32) => {
@@ -76,7 +78,7 @@ impl Table {
 
     fn anything(&mut self) -> What {
         let id = self.random.random_range(1..=PLAYERS + 1);
-        match self.random.random_range(0..76) {
+        match self.random.random_range(0..79) {
             6..10 => What::Leave(id, self.place(id)),
             10..14 => What::Return(id, self.place(id)),
             14..16 => What::Start,
@@ -156,6 +158,17 @@ impl Table {
         }
         let texts = if self.random.random() { &ANSWERS } else { NAMED[self.random.random_range(0..NAMED.len())] };
         What::Correct(question, texts, self.random.random())
+    }
+
+    fn adjust(&mut self) -> What {
+        let given = u32::try_from(self.model.adjustments()).unwrap();
+        if given > 0 && self.random.random_bool(0.6) {
+            return What::UndoAdjust(self.random.random_range(1..=given + 1));
+        }
+        What::Adjust(
+            self.random.random_range(1..=PLAYERS + 1),
+            [-1_000_000, -5, 100, 7][self.random.random_range(0..4)],
+        )
     }
 
     fn mend(&mut self) -> What {

@@ -25,6 +25,8 @@ pub struct Seen {
     pub corrected: [usize; 2],
     /// Credited players, appeals, and dismissed appeals.
     pub appeals: [usize; 3],
+    /// Points given by hand, and undone.
+    pub adjusted: [usize; 2],
     /// Edited questions, withdrawn questions, and renamed players.
     pub mended: [usize; 3],
     /// Phones that joined a team, connected, and left; answers of phones other than the first, and suggestions.
@@ -58,6 +60,7 @@ impl Seen {
         assert!(self.jokers.iter().all(|times| *times > 250), "jokers were played {:?} times", self.jokers);
         assert!(self.corrected[0] > 300 && self.corrected[1] > 100, "marks were corrected {:?} times", self.corrected);
         assert!(self.appeals.iter().all(|times| *times > 100), "credits and appeals: {:?}", self.appeals);
+        assert!(self.adjusted.iter().all(|times| *times > 100), "points were given by hand {:?} times", self.adjusted);
         assert!(
             self.mended.iter().all(|times| *times > 250),
             "questions and names were changed {:?} times",

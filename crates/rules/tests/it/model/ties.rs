@@ -88,8 +88,8 @@ impl Model {
     }
 
     pub(super) fn standing(&self) -> Vec<Line> {
-        let listed =
-            self.players().filter(|player| player.here || self.given.iter().any(|given| given.player == player.id));
+        let has_points = |id: u8| self.given.iter().any(|given| given.player == id) || self.was_given_points(id);
+        let listed = self.players().filter(|player| player.here || has_points(player.id));
         listed
             .map(|player| (player.id, self.score(player.id, 0), self.score(player.id, self.rounds_scored - 1)))
             .collect()

@@ -75,6 +75,13 @@ impl Claim {
         Self { state, head, next_seq, ahead }
     }
 
+    /// The log as the edge of this node has it ([`Edge::replica`](crate::Edge::replica)); `None` when the edge does not know its
+    /// last row. Only the append of the claim shows whether the log goes on after that row.
+    pub fn of_replica(replica: StoredState) -> Option<Self> {
+        let StoredState { seq, head, ahead, state } = replica;
+        head.map(|head| Self::new((state, head, seq), ahead))
+    }
+
     /// A snapshot of the state that was read, when at least `every` events were replayed, to spare the next load those events. They
     /// then no longer count as replayed.
     pub fn take_snapshot(&mut self, every: u64) -> Option<Snapshot> {
@@ -106,8 +113,9 @@ impl Claim {
     }
 
     /// The state that was read, for an edge.
-    pub fn to_stored(&self) -> StoredState {
-        StoredState { seq: self.next_seq, state: self.state.clone() }
+    pub fn into_stored(self) -> StoredState {
+        let Self { state, head, next_seq, ahead } = self;
+        StoredState { seq: next_seq, head: Some(head), ahead, state }
     }
 
     /// The row that makes this node the owner, if no other row has followed the last one when it arrives.

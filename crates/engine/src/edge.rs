@@ -37,12 +37,14 @@ use quizhall_rules::{Actor, Command, Event, LOG_VERSION, PlayerId, Refusal, Stat
 use crate::frames::{FromOwner, ToOwner};
 use crate::ids::{ConnectionId, Holder, Participant, RequestId, Time, Viewer};
 use crate::liveness::Liveness;
+use crate::log::Head;
+use crate::snapshot::Ahead;
 use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, Frames, FromHost, FromPlayer, Scores};
 pub use freshness::StoredState;
 
 use answered::Answered;
 use commands::Retransmit;
-use freshness::Freshness;
+use freshness::{Freshness, Tail};
 use pacing::Pacing;
 use requests::Requests;
 use screens::Screens;
@@ -111,6 +113,8 @@ pub enum EdgeInput {
     TailRead {
         /// The number of the first event.
         first: u64,
+        /// The rows, when the first of them is known to follow [`Edge::head`]; otherwise none.
+        rows: Vec<Head>,
         /// The events; none when there is nothing new.
         events: Vec<Event>,
     },
@@ -176,6 +180,8 @@ pub struct Edge {
     /// How many `Hello` were sent since a state last arrived.
     hellos: u32,
     next_retransmission: Time,
+    /// Whether the owner has answered commands since the last check.
+    owner_answers: bool,
     over_at: Option<Time>,
     /// When the time left of the timers is sent again, if there are any.
     timers_due: Time,
@@ -186,6 +192,10 @@ pub struct Edge {
 struct Replica {
     state: State,
     next: u64,
+    /// The row of the log that ends with event `next - 1`; none when its id is not known.
+    head: Option<Head>,
+    /// How far the log is ahead of its latest snapshot that is known here: a snapshot of a present owner is not.
+    ahead: Ahead,
 }
 
 /// The pause between two retransmissions, and between two checks of timeouts.
@@ -211,6 +221,7 @@ impl Edge {
             hello_due: Some(now),
             hellos: 0,
             next_retransmission: now,
+            owner_answers: false,
             over_at: None,
             timers_due: Time::ZERO,
         }
@@ -264,7 +275,9 @@ impl Edge {
                 self.tick(now, effects);
             }
             EdgeInput::Refresh => self.read_state(now, effects),
-            EdgeInput::TailRead { first, events } => self.tail_read(now, first, &events, effects),
+            EdgeInput::TailRead { first, rows, events } => {
+                self.tail_read(now, &Tail { first, rows: &rows, events: &events }, effects);
+            }
             EdgeInput::StateRead(read) => self.state_read(now, read, effects),
             EdgeInput::Tick => self.tick(now, effects),
         }

@@ -10,6 +10,7 @@ use quizhall_rules::{Actor, Command, CommandId, Event, Refusal, State};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{ConnectionId, EdgeId, Participant, RequestId};
+use crate::log::Head;
 
 /// From an edge to the owner of a game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -94,6 +95,8 @@ pub enum ToEdge {
     State {
         /// How many events it contains.
         seq: u64,
+        /// The last row of the log whose events it contains.
+        head: Head,
         /// The state.
         state: Arc<State>,
     },
@@ -102,10 +105,14 @@ pub enum ToEdge {
         /// The number of events.
         seq: u64,
     },
-    /// Events that are durable now.
+    /// Events that are durable now: a row of the log.
     Committed {
         /// Sequence number of the first.
         first: u64,
+        /// The ids of the row before it and of the row: an edge that has the one as its last row now has the other. `None` from
+        /// nodes of a version without the field.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        chain: Option<(u64, u64)>,
         /// The events.
         events: Arc<[Event]>,
     },
@@ -189,6 +196,14 @@ impl ToEdge {
     /// (`Attached` and `Detached` are sent without this confirmation; they show clients nothing.)
     pub(crate) fn is_verified(&self) -> bool {
         !matches!(self, Self::Attached { .. } | Self::Detached { .. })
+    }
+
+    /// Whether it shows that the owner decides commands of participants.
+    pub(crate) fn answers_commands(&self) -> bool {
+        match self {
+            Self::Committed { events, .. } => events.iter().any(|event| event.command_id.is_some()),
+            _ => matches!(self, Self::Done { .. } | Self::Refused { .. } | Self::Outdated { .. }),
+        }
     }
 
     /// How many events an edge must have applied before it can process this message.

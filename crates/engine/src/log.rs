@@ -37,6 +37,11 @@ impl Append {
     pub fn head(&self) -> Head {
         Head { seq: self.seq, batch: self.batch }
     }
+
+    /// The ids of the row before it and of this row.
+    pub(crate) fn chain(&self) -> (u64, u64) {
+        (self.previous.batch, self.batch)
+    }
 }
 
 /// The phase of the game after the row, for the store's projection.

@@ -8,9 +8,13 @@ use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
 use crate::ids::{EdgeId, Time};
+use crate::liveness::Liveness;
 
 /// The number of evicted nodes that are remembered, because their frames may still arrive. Ids are never reused.
 const REMEMBERED: usize = 1_024;
+
+/// Ages are whole milliseconds of the database's clock.
+const TICK: Duration = Duration::from_millis(1);
 
 /// A node in the list, as read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,6 +127,15 @@ impl Members {
     pub fn successor<K: Ord>(&self, prefer: impl Fn(EdgeId) -> K) -> Option<EdgeId> {
         let fit = |member: &&Member| member.id != self.me && !member.draining && member.age < self.lease;
         self.list.iter().filter(fit).map(|member| member.id).max_by_key(|id| prefer(*id))
+    }
+
+    /// The pause before the next renewal: shorter than usual when the lease of a node that has missed one ends before that, so that a
+    /// dead node is removed when its lease ends, and not up to a renewal later.
+    pub fn pause(&self) -> Duration {
+        let usual = Liveness::renewal(self.lease);
+        let late = self.list.iter().filter(|member| member.id != self.me && member.age > usual);
+        let ends = late.filter_map(|member| self.lease.checked_sub(member.age)).map(|left| left + TICK);
+        ends.fold(usual, Duration::min)
     }
 
     fn renewed(&mut self, now: Time, beat: u64, list: Vec<Member>) -> Vec<MembersEffect> {

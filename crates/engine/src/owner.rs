@@ -262,6 +262,11 @@ impl Owner {
         self.presence.len()
     }
 
+    /// How many participants have their socket on each edge.
+    pub fn connections_by_edge(&self) -> Vec<(EdgeId, usize)> {
+        self.presence.by_edge().into_iter().collect()
+    }
+
     /// Whether nothing waits for the store.
     pub fn is_idle(&self) -> bool {
         self.flight.is_none() && self.building.is_empty()

@@ -44,6 +44,11 @@ pub enum Claimed {
         /// The epoch.
         epoch: u64,
     },
+    /// The game is on record for another node, which suits better and has not claimed it yet.
+    Given {
+        /// That node.
+        to: EdgeId,
+    },
     /// Another node claimed first.
     Lost,
     /// The database did not answer; the claim may have taken effect.
@@ -262,6 +267,8 @@ impl Route {
                 self.place = Place::Here;
                 effects.push(RouteEffect::Moved);
             }
+            // This node's frames lead that node to its claim; if it stays silent, the record is read again.
+            Claimed::Given { to } => self.go(now, to, effects),
             Claimed::Lost => self.next_look = now + LOST,
             Claimed::Unknown => self.next_look = now + LOOK_AGAIN,
         }

@@ -16,7 +16,7 @@ pub const SNAPSHOT_EVERY: u64 = 4_096;
 pub const SNAPSHOT_AT_END: u64 = 256;
 /// The encoding of [`Snapshot::encode`]. Every change to the serialized form of a state needs another number: a snapshot of
 /// another format is skipped, and no attempt is made to read it.
-pub const SNAPSHOT_FORMAT: u32 = 10;
+pub const SNAPSHOT_FORMAT: u32 = 11;
 
 /// A state together with its place in the log.
 #[derive(Debug, Clone, PartialEq)]

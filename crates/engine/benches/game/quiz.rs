@@ -68,6 +68,7 @@ pub fn created() -> Event {
         created_at_ms: 0,
         options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
+        sealed: None,
     };
     Event::new(Change::Created(created.into()), None)
 }

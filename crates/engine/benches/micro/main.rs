@@ -11,6 +11,7 @@ mod games;
 mod render;
 mod replay;
 mod rules;
+mod what_if;
 
 use criterion::Criterion;
 
@@ -22,5 +23,6 @@ fn main() {
     decode::benchmarks(&mut criterion, &games);
     replay::benchmarks(&mut criterion, &games);
     answers::benchmarks(&mut criterion);
+    what_if::benchmarks(&mut criterion);
     criterion.final_summary();
 }

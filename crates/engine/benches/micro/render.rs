@@ -7,7 +7,7 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput};
 use quizhall_engine::wire::{self, Boards};
 use quizhall_engine::{
-    ConnectionId, Dialect, Edge, EdgeInput, EdgeOptions, FromOwner, Liveness, Participant, Time, ToEdge,
+    ConnectionId, Dialect, Edge, EdgeInput, EdgeOptions, FromOwner, Head, Liveness, Participant, Time, ToEdge,
 };
 use quizhall_rules::PlayerId;
 
@@ -18,7 +18,10 @@ pub fn benchmarks(criterion: &mut Criterion, games: &Games) {
     let question = asking.released().next().expect("a question is open");
     let (scored, seq) = games.scored();
     let players: Vec<_> = (0..).map(ConnectionId).zip(scored.players().map(|player| player.id)).collect();
-    let edge = edge_at(&players, ToEdge::State { seq, state: Arc::new(scored.clone()) });
+    let edge = edge_at(
+        &players,
+        ToEdge::State { seq, head: Head { seq: seq - 1, batch: 1 }, state: Arc::new(scored.clone()) },
+    );
 
     let mut group = criterion.benchmark_group("render");
     group.bench_function("question_released", |bencher| {

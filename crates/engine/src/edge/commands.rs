@@ -16,8 +16,8 @@ const QUEUE: usize = 256;
 pub(super) enum Retransmit {
     /// All commands: the previous owner may have lost them.
     All,
-    /// Commands that were already in flight at the previous check. Under load most unacknowledged commands are very young, and
-    /// retransmitting them would only double the owner's work.
+    /// Commands that have waited for long enough. Under load most unacknowledged commands are very young, and retransmitting them
+    /// would only double the owner's work.
     Old,
 }
 
@@ -136,6 +136,7 @@ impl Edge {
     /// Retransmits unacknowledged commands, and closes sockets whose command has timed out.
     fn retransmit_commands(&mut self, now: Time, which: Retransmit, effects: &mut Vec<EdgeEffect>) {
         let mut overdue = Vec::new();
+        let owner_answers = std::mem::take(&mut self.owner_answers);
         for connection in self.sessions.waiting() {
             let Some(session) = self.sessions.get_mut(connection) else { continue };
             let participant = session.participant;
@@ -143,11 +144,10 @@ impl Edge {
                 overdue.push(connection);
             } else if session.id.is_none() {
                 effects.push(EdgeEffect::ToOwner(session.announce(connection)));
-            } else if let Some(in_flight) = &mut session.in_flight {
-                let old = std::mem::replace(&mut in_flight.was_retransmittable, true);
-                if old || which == Retransmit::All {
-                    effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant, self.epoch)));
-                }
+            } else if let Some(in_flight) = &mut session.in_flight
+                && (in_flight.is_due(owner_answers) || which == Retransmit::All)
+            {
+                effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant, self.epoch)));
             }
         }
         for connection in overdue {

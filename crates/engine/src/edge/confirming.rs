@@ -10,8 +10,8 @@ use super::sessions::Session;
 use super::{Edge, EdgeEffect, desk};
 use crate::ids::{ConnectionId, Time};
 use crate::sections::{
-    ANSWER_REVEALED, APPEAL_STATUS, APPEALS, AUTOPILOT_STATUS, About, BREAK, ENTERED, GAME_OPTIONS, JOKER_UPDATE,
-    Named, STANDINGS_STATUS, STEP, Section, TALLY, TIE_BREAK_ANSWER, TIE_BREAKS, View,
+    ADJUSTMENTS, ANSWER_REVEALED, APPEAL_STATUS, APPEALS, AUTOPILOT_STATUS, About, BREAK, ENTERED, GAME_OPTIONS,
+    JOKER_UPDATE, Named, STANDINGS_STATUS, STEP, Section, TALLY, TIE_BREAK_ANSWER, TIE_BREAKS, View,
 };
 use crate::wire::{self, FrameKind, mending};
 
@@ -100,6 +100,7 @@ fn reply(state: &State, session: &Session, command: &Command) -> Reply {
         C::CorrectMarks { .. } | C::CorrectPlayers { .. } => {
             Reply::Message(is_played(phase).then(|| wire::marks::board_update(state)))
         }
+        C::AdjustPoints { .. } | C::UndoAdjustment { .. } => Reply::Section(&ADJUSTMENTS, About::default()),
         C::Next { .. } => Reply::Section(&STEP, About::default()),
         C::ShowStandings => Reply::Section(&STANDINGS_STATUS, About::default()),
         C::ShowTally { .. } => Reply::Section(&TALLY, About::default()),

@@ -27,6 +27,9 @@ impl Edge {
         let Some(replica) = &mut self.replica else { return };
         replica.state.apply_at(event, now.into());
         replica.next += 1;
+        replica.ahead.events += 1;
+        // Until the end of its row.
+        replica.head = None;
         if matches!(event.change, Change::Started) {
             effects.push(EdgeEffect::Broadcast(wire::game_started(), FrameKind::Queued));
         }
@@ -74,6 +77,9 @@ impl Edge {
                 self.overridden(&wire::override_applied(*player, *question, *correct), id, effects);
             }
             C::MarksCorrected { .. } => self.board_changed(Scores::corrected, id, effects),
+            C::PointsAdjusted { round, .. } | C::AdjustmentUndone { round, .. } => {
+                self.points_adjusted(*round, id, effects);
+            }
             C::TieBreakEnded { .. } => self.board_changed(Scores::reordered, id, effects),
             C::ScoresReleased { .. } if were_held => self.standings_shown(id, effects),
             C::ScoresReleased { held: true } => self.own_scores_released(id, effects),

@@ -25,6 +25,8 @@ use super::{Edge, EdgeEffect, Replica, is_known};
 use crate::frames::FromOwner;
 use crate::ids::{ConnectionId, Time};
 use crate::liveness::LateAnswers;
+use crate::log::Head;
+use crate::snapshot::Ahead;
 
 /// How long a new edge waits for the owner's answer before it reads the log itself.
 const FIRST_FRAME: Duration = Duration::from_millis(300);
@@ -44,8 +46,19 @@ const READ_AGAIN: Duration = Duration::from_secs(2);
 pub struct StoredState {
     /// How many events it contains.
     pub seq: u64,
+    /// The last row of the log whose events it contains; none when that is not known.
+    pub head: Option<Head>,
+    /// How far the log was ahead of its latest snapshot then.
+    pub ahead: Ahead,
     /// The state.
     pub state: State,
+}
+
+/// The rest of the log ([`EdgeInput::TailRead`](super::EdgeInput::TailRead)).
+pub(super) struct Tail<'a> {
+    pub first: u64,
+    pub rows: &'a [Head],
+    pub events: &'a [Event],
 }
 
 /// The age of a frame of the owner.
@@ -298,12 +311,12 @@ impl Edge {
                     // Every socket here is new.
                     return self.read_state(now, effects);
                 }
-                let StoredState { seq, mut state } = *stored;
+                let StoredState { seq, head, ahead, mut state } = *stored;
                 state.restart_timers(now.into());
                 if state.epoch() > self.epoch {
                     self.new_owner(now, state.epoch(), effects);
                 }
-                self.install(now, seq, state, effects);
+                self.install(now, Replica { state, next: seq, head, ahead }, effects);
                 self.show_ready(now, late, effects);
                 self.ask_again(now, effects);
             }
@@ -314,10 +327,16 @@ impl Edge {
     }
 
     /// The log was read from the end of the replica; the owner may have sent events in the meantime.
-    pub(super) fn tail_read(&mut self, now: Time, first: u64, events: &[Event], effects: &mut Vec<EdgeEffect>) {
-        let Some(Replica { state, next }) = &self.replica else { return self.state_read(now, None, effects) };
+    pub(super) fn tail_read(&mut self, now: Time, read: &Tail, effects: &mut Vec<EdgeEffect>) {
+        let Tail { first, rows, events } = *read;
+        let Some(Replica { state, next, head, ahead }) = &self.replica else {
+            return self.state_read(now, None, effects);
+        };
         let Some(known) = next.checked_sub(first) else { return self.state_read(now, None, effects) };
         let new = events.get(usize::try_from(known).unwrap_or(usize::MAX)..).unwrap_or_default();
+        // The owner may have sent some of these rows meanwhile.
+        let follows = known == 0 || head.is_some_and(|head| rows.contains(&head));
+        let last = if new.is_empty() { *head } else { rows.last().copied().filter(|_| follows) };
         let most = FOLLOWED.max(self.sessions.len() / SOCKETS_PER_FOLLOWED);
         if new.len() <= most && !leaves_a_board(new) {
             self.freshness.reading = false;
@@ -326,17 +345,19 @@ impl Edge {
                 self.note_claim(now, event, &mut sent);
                 self.apply_event(now, event, &mut sent);
             }
+            self.note_head(last);
             self.flush_paced(now, &mut sent);
             self.send_to_shown(sent, effects);
             let late = self.freshness.late_readings.is_late(now);
             self.show_ready(now, late, effects);
             return self.ask_again(now, effects);
         }
-        let (mut state, seq) = (state.clone(), next + new.len() as u64);
+        let (mut state, more) = (state.clone(), new.len() as u64);
+        let (seq, ahead) = (next + more, Ahead { events: ahead.events + more, ..*ahead });
         for event in new {
             state.apply(event);
         }
-        self.state_read(now, Some(Box::new(StoredState { seq, state })), effects);
+        self.state_read(now, Some(Box::new(StoredState { seq, head: last, ahead, state })), effects);
     }
 
     /// Restricts the effects from here on: messages to all sockets do not go to those that have been shown nothing yet.

@@ -89,6 +89,7 @@ impl Edge {
                 Touched::Nothing
             }
             C::MarksCorrected { .. } | C::Appealed { .. } | C::AppealDismissed { .. } => Touched::Nothing,
+            C::PointsAdjusted { .. } | C::AdjustmentUndone { .. } => Touched::Nothing,
             C::TallyShown { .. } | C::AnswerRevealed { .. } | C::JokerPlayed { .. } => Touched::Nothing,
             C::QuestionClosing { .. } | C::OptionsSet(_) => Touched::Nothing,
             C::QuestionClosed { .. } | C::TimerSet(_) | C::TimerHeld { .. } | C::TimerMark { .. } => Touched::Nothing,

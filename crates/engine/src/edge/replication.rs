@@ -2,12 +2,22 @@
 
 use quizhall_rules::{Change, Event, State};
 
+use super::freshness::StoredState;
 use super::sessions::Session;
 use super::{Edge, EdgeEffect, RETRANSMIT_AFTER, Replica, is_known, sender_of};
 use crate::frames::{FromOwner, ToEdge, ToOwner};
 use crate::ids::{ConnectionId, Participant, READ_AHEAD, Time};
+use crate::log::Head;
 use crate::sections::{self, View};
+use crate::snapshot::Ahead;
 use crate::wire::{self, Boards, CloseCode, Closing, FrameKind, Recipient};
+
+/// A row of the log as its owner sends it ([`ToEdge::Committed`]).
+struct CommittedRow<'a> {
+    first: u64,
+    chain: Option<(u64, u64)>,
+    events: &'a [Event],
+}
 
 impl Edge {
     pub(super) fn receive(&mut self, now: Time, frame: FromOwner, effects: &mut Vec<EdgeEffect>) {
@@ -23,15 +33,19 @@ impl Edge {
         if counts && self.replica.as_ref().is_none_or(|replica| replica.next >= required) {
             self.freshness.note_frame(now);
         }
+        self.owner_answers |= frame.message.answers_commands();
         match frame.message {
-            ToEdge::State { seq, state } if self.replica.is_none() && self.freshness.counts() => {
-                self.install(now, seq, (*state).clone(), effects);
+            ToEdge::State { seq, head, state } if self.replica.is_none() && self.freshness.counts() => {
+                let (state, ahead) = ((*state).clone(), Ahead::of(&state));
+                self.install(now, Replica { state, next: seq, head: Some(head), ahead }, effects);
             }
             // Missing events are read from the log: a state has no events to render.
             ToEdge::State { seq, .. } | ToEdge::Stored { seq } => self.catch_up_to(now, seq, effects),
             // The next owner sends frames.
             ToEdge::Released { .. } => {}
-            ToEdge::Committed { first, events } => self.committed(now, first, &events, effects),
+            ToEdge::Committed { first, chain, events } => {
+                self.committed(now, &CommittedRow { first, chain, events: &events }, effects);
+            }
             ToEdge::Attached { connection, participant, session } => {
                 self.attached(connection, participant, session, effects);
             }
@@ -101,13 +115,15 @@ impl Edge {
         self.pump(connection, effects);
     }
 
-    fn committed(&mut self, now: Time, first: u64, events: &[Event], effects: &mut Vec<EdgeEffect>) {
+    fn committed(&mut self, now: Time, row: &CommittedRow, effects: &mut Vec<EdgeEffect>) {
+        let CommittedRow { first, chain, events } = *row;
         let Some(replica) = &self.replica else { return };
         let Some(known) = replica.next.checked_sub(first) else {
             // They may answer commands in flight.
             self.freshness.answer_dropped();
             return self.ask_for_state(now, effects);
         };
+        let before_it = replica.head;
         self.is_up_to_date(now, effects);
         let before = effects.len();
         let known = usize::try_from(known).unwrap_or(usize::MAX);
@@ -116,6 +132,10 @@ impl Edge {
             for event in some {
                 self.apply_event(now, event, effects);
             }
+        }
+        if known == 0 {
+            let last = chain.filter(|(previous, _)| before_it.is_some_and(|head| head.batch == *previous));
+            self.note_head(last.map(|(_, batch)| Head { seq: first, batch }));
         }
         self.flush_paced(now, effects);
         // A participant who became known through these events is shown the resulting state, and receives none of their messages.
@@ -138,36 +158,33 @@ impl Edge {
         }
     }
 
-    pub(super) fn install(&mut self, now: Time, seq: u64, state: State, effects: &mut Vec<EdgeEffect>) {
+    pub(super) fn install(&mut self, now: Time, read: Replica, effects: &mut Vec<EdgeEffect>) {
         self.state_came();
-        let before = match self.replica.take() {
-            Some(replica) if replica.next >= seq => {
-                self.replica = Some(replica);
-                return;
-            }
-            before => before,
-        };
+        if self.seq() >= read.next {
+            return;
+        }
+        let (state, before) = (&read.state, self.replica.take());
         match &before {
             None => self.pacing.forget(),
-            Some(before) => self.pacing.carry_over(&before.state, &state),
+            Some(before) => self.pacing.carry_over(&before.state, state),
         }
-        self.close_removed(&state, effects);
-        self.close_void(&state, effects);
-        self.boards = wire::has_boards(&state).then(|| Boards::new(&state));
+        self.close_removed(state, effects);
+        self.close_void(state, effects);
+        self.boards = wire::has_boards(state).then(|| Boards::new(state));
         for (connection, session) in self.sessions.iter() {
-            if !is_known(&state, session.participant) {
+            if !is_known(state, session.participant) {
                 self.freshness.note_unknown(now, connection);
             }
         }
         let is_shown = |(connection, session): &(ConnectionId, &Session)| {
-            !self.freshness.is_too_new(*connection) && is_known(&state, session.participant)
+            !self.freshness.is_too_new(*connection) && is_known(state, session.participant)
         };
         let (mut rendered, mut new_hosts, mut stated_hosts) = (Vec::new(), Vec::new(), Vec::new());
         let has_new_step = before.as_ref().is_none_or(|before| before.state.step_number() != state.step_number());
         for (connection, session) in self.sessions.iter().filter(is_shown) {
             rendered.push(connection);
             let shown = before.as_ref().map(|before| &before.state).filter(|_| !self.freshness.is_unshown(connection));
-            let view = View::whole(&state, session.participant, now);
+            let view = View::whole(state, session.participant, now);
             let frames = match shown {
                 Some(before) => sections::catch_up(before, &view, session.dialect),
                 None => sections::sync(&view, session.dialect),
@@ -183,19 +200,19 @@ impl Edge {
             }));
             if session.has_extension() {
                 let of_round = shown.filter(|before| before.round() == state.round());
-                Self::send_timers(now, (connection, session.participant), (of_round, &state), effects);
+                Self::send_timers(now, (connection, session.participant), (of_round, state), effects);
                 let clocks = sections::clocks(shown, &view).into_iter();
                 effects.extend(clocks.map(|(frame, kind)| EdgeEffect::Send(connection, frame, kind)));
             }
             if shown.is_none() && session.recipient() == Recipient::Player {
-                Self::send_answered(connection, &state, effects);
+                Self::send_answered(connection, state, effects);
             }
         }
         for host in &new_hosts {
-            self.pacing.host_synced(*host, &state);
+            self.pacing.host_synced(*host, state);
         }
         let closed = state.is_closed();
-        self.replica = Some(Replica { state, next: seq });
+        self.replica = Some(read);
         self.note_hosts(&stated_hosts);
         for connection in rendered {
             self.freshness.end_wait(connection);
@@ -207,6 +224,24 @@ impl Edge {
             self.close_all(CloseCode::GameClosed.into(), effects);
             effects.push(EdgeEffect::GameClosed);
         }
+    }
+
+    /// The replica ends with this row, which is known to follow the one that it ended with before.
+    pub(super) fn note_head(&mut self, head: Option<Head>) {
+        if let Some(replica) = &mut self.replica {
+            replica.head = head;
+        }
+    }
+
+    /// The last row of the replica, when it is known: what is read of the log for it has to follow this row.
+    pub fn head(&self) -> Option<Head> {
+        self.replica.as_ref().and_then(|replica| replica.head)
+    }
+
+    /// The replica with its place in the log, for a claim on its node ([`Claim::of_replica`](crate::claim::Claim::of_replica)).
+    pub fn replica(&self) -> Option<StoredState> {
+        let Replica { state, next, head, ahead } = self.replica.as_ref()?;
+        Some(StoredState { seq: *next, head: *head, ahead: *ahead, state: state.clone() })
     }
 
     /// Closes the sockets of players whom a state has as removed; they are sent nothing of it.

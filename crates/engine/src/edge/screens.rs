@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
-use std::time::Duration;
 
 use bytes::Bytes;
 
 use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Time, Viewer};
+use crate::sampling::Sampling;
 use crate::wire::{self, Close, CloseCode, FrameKind};
 
 /// Sent to a spectator when all places on this node, or its address' share of them, are taken. A second would be too short for a
@@ -19,12 +19,6 @@ const FULL: Close = Close::with_retry(CloseCode::TryAgainLater, 30, 60);
 /// The spectators at one address may be this many times the places that are left, so at most three quarters of all places: a
 /// whole pub has one address, but other addresses still get places.
 const SHARE: usize = 3;
-/// The pause between two pictures.
-const PAUSE: Duration = Duration::from_millis(250);
-/// The bytes of pictures per second that each viewer receives when the picture changes all the time: a full lobby is 15 kB.
-const BYTES_A_SECOND: u32 = 12_000;
-/// For this long unused bytes are saved up, so that nothing waits after a pause without changes.
-const SAVED_UP: Duration = Duration::from_secs(3);
 /// How much longer the sockets of screens stay open after `game_ended` than those of participants: the room looks at the podium.
 const LINGER: u32 = 30;
 
@@ -38,10 +32,7 @@ pub(super) struct Screens {
     seen: Option<u64>,
     /// The picture that was shown last.
     shown: Option<Bytes>,
-    /// When the next picture may be sent.
-    due: Time,
-    /// The time until which the pictures that were sent take at [`BYTES_A_SECOND`].
-    paid: Time,
+    sampling: Sampling,
     over_at: Option<Time>,
 }
 
@@ -73,10 +64,8 @@ impl Screens {
     }
 
     fn note_shown(&mut self, (now, seen): (Time, u64), picture: Bytes) {
-        let takes = Duration::from_secs(picture.len() as u64) / BYTES_A_SECOND;
-        self.paid = self.paid.max(now) + takes;
-        let due = (now + PAUSE).max(self.paid.saturating_sub(SAVED_UP));
-        (self.seen, self.shown, self.due) = (Some(seen), Some(picture), due);
+        self.sampling.note(now, picture.len());
+        (self.seen, self.shown) = (Some(seen), Some(picture));
     }
 
     fn of(&self, viewer: Viewer) -> Option<ConnectionId> {
@@ -148,7 +137,7 @@ impl Edge {
         let attached = &self.screens.attached;
         let without: BTreeSet<_> =
             attached.iter().filter(|(_, (viewer, _))| !viewer.may_watch(&replica.state)).map(|(id, _)| *id).collect();
-        if now >= self.screens.due {
+        if now >= self.screens.sampling.due() {
             let picture = wire::screen_update(&replica.state, now.into());
             self.screens.seen = Some(replica.next);
             if self.screens.shown.as_ref() != Some(&picture) {
@@ -166,7 +155,7 @@ impl Edge {
     /// The time at which [`Edge::flush_screens`] next has something to do.
     pub(super) fn next_of_screens(&self) -> Option<Time> {
         let replica = self.replica.as_ref().filter(|_| self.screens.len() > 0)?;
-        let due = (self.screens.seen != Some(replica.next)).then_some(self.screens.due);
+        let due = (self.screens.seen != Some(replica.next)).then_some(self.screens.sampling.due());
         due.into_iter().chain(self.screens.over_at).min()
     }
 

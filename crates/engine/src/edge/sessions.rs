@@ -11,6 +11,9 @@ use crate::frames::ToOwner;
 use crate::ids::{ConnectionId, Holder, Participant, Time};
 use crate::wire::{Dialect, Recipient};
 
+/// The most checks between two retransmissions of a command.
+const LONGEST_PAUSE: u32 = 4;
+
 /// One attached socket.
 #[derive(Debug)]
 pub(super) struct Session {
@@ -50,11 +53,19 @@ pub(super) struct InFlight {
     pub waiting: Waiting,
     /// Whether its event has already been shown to the participant.
     pub shown: bool,
-    /// Whether it was already in flight at the previous check: a younger command has not waited for long.
-    pub was_retransmittable: bool,
+    /// At how many checks it was in flight already.
+    pub checks: u32,
 }
 
 impl InFlight {
+    /// Whether it is retransmitted at this check. At its first check a command is too young. An owner that answers others has much to
+    /// do: then there is one check without a retransmission after the first, and three after every later one.
+    pub fn is_due(&mut self, owner_answers: bool) -> bool {
+        self.checks += 1;
+        let pause = LONGEST_PAUSE.min(self.checks.next_power_of_two());
+        self.checks > 1 && (!owner_answers || self.checks.is_multiple_of(pause))
+    }
+
     /// The frame for the owner of this epoch, the same every time.
     pub fn to_owner(&self, connection: ConnectionId, participant: Participant, epoch: u64) -> ToOwner {
         let Waiting { command, seen, .. } = &self.waiting;
@@ -102,8 +113,7 @@ impl Session {
     pub fn send(&mut self, connection: ConnectionId, (id, epoch): (u64, u64), waiting: Waiting) -> ToOwner {
         self.last_number += 1;
         let command_id = CommandId { session: id, number: self.last_number };
-        let in_flight =
-            self.in_flight.insert(Box::new(InFlight { command_id, waiting, shown: false, was_retransmittable: false }));
+        let in_flight = self.in_flight.insert(Box::new(InFlight { command_id, waiting, shown: false, checks: 0 }));
         in_flight.to_owner(connection, self.participant, epoch)
     }
 

@@ -58,6 +58,14 @@ impl Edge {
         effects.extend(players);
     }
 
+    /// Points by hand of a round whose scores are out change the board; the others count with the release. The section about them
+    /// states them to the host either way.
+    pub(super) fn points_adjusted(&mut self, round: u32, id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
+        if self.state().is_some_and(|state| state.is_scored(round as usize)) {
+            self.board_changed(Scores::corrected, id, effects);
+        }
+    }
+
     /// Sends a message to these sockets, to each in its dialect.
     fn send_to(
         &self,

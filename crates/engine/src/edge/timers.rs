@@ -77,7 +77,7 @@ fn timing(change: &Change) -> Timing<'_> {
         }
         C::PlayerRemoved { .. } | C::PlayerRenamed { .. } | C::QuestionEdited(_) => Timing::Nothing,
         C::Answered { .. } | C::AnswerEntered { .. } | C::Suggested { .. } | C::JokerPlayed { .. } => Timing::Nothing,
-        C::MarksCorrected { .. } => Timing::Nothing,
+        C::MarksCorrected { .. } | C::PointsAdjusted { .. } | C::AdjustmentUndone { .. } => Timing::Nothing,
         C::Appealed { .. } | C::AppealDismissed { .. } => Timing::Nothing,
         C::QuestionClosing { .. } | C::OptionsSet(_) => Timing::Nothing,
         C::BreakStarted { .. } | C::BreakMark { .. } | C::BreakEnded => Timing::Nothing,

@@ -70,7 +70,8 @@ impl Owner {
     pub(super) fn announce(&self, edges: &[EdgeId], effects: &mut Vec<OwnerEffect>) {
         let Some(claim) = self.written.rows.front() else { return };
         for edge in edges.iter().chain([&self.home]) {
-            let committed = ToEdge::Committed { first: claim.seq, events: Arc::clone(&claim.events) };
+            let committed =
+                ToEdge::Committed { first: claim.seq, chain: Some(claim.chain()), events: Arc::clone(&claim.events) };
             effects.push(self.frame(*edge, committed));
         }
     }
@@ -166,13 +167,13 @@ impl Owner {
             self.next_seq += row.events.len() as u64;
             self.snapshots.stored(row.events.len() as u64);
             for edge in &self.edges {
-                let events = Arc::clone(&row.events);
-                effects.push(self.frame(*edge, ToEdge::Committed { first, events }));
+                let (events, chain) = (Arc::clone(&row.events), Some(row.chain()));
+                effects.push(self.frame(*edge, ToEdge::Committed { first, chain, events }));
             }
             self.written.push(row);
         }
         if let Some(state) = flight.state.clone().filter(|_| flight.home_waits) {
-            effects.push(self.frame(self.home, ToEdge::State { seq: self.next_seq, state }));
+            effects.push(self.frame(self.home, ToEdge::State { seq: self.next_seq, head: self.head, state }));
         }
         for edge in flight.readers {
             effects.push(self.frame(edge, ToEdge::Stored { seq: self.next_seq }));

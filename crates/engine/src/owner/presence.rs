@@ -154,7 +154,7 @@ impl Presence {
             self.evict(participant, old);
         }
         self.given += 1;
-        let number = (self.epoch << 32) | self.given;
+        let number = CommandId::session_of(self.epoch, self.given);
         self.sessions.insert(
             participant,
             Session { edge: at.edge, connection: at.connection, number, prior: at.prior, refused: None, done: None },
@@ -265,6 +265,15 @@ impl Presence {
     /// How many participants have a socket.
     pub fn len(&self) -> usize {
         self.sessions.len()
+    }
+
+    /// How many participants have their socket on each edge.
+    pub fn by_edge(&self) -> BTreeMap<EdgeId, usize> {
+        let mut counts = BTreeMap::new();
+        for session in self.sessions.values() {
+            *counts.entry(session.edge).or_default() += 1;
+        }
+        counts
     }
 
     /// Participants whose grace period is over.

@@ -1,10 +1,10 @@
-//! Sections about the course of the game: the host's presence, the title, the options, the round, held standings, and the pictures and sounds that clients
+//! Sections about the course of the game: the host's presence, the title, the seal, the options, the round, held standings, and the pictures and sounds that clients
 //! load ahead.
 
 use quizhall_protocol::http::game_options::GameOptions;
-use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
+use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, SealStatus, StandingsStatus};
 use quizhall_protocol::{ServerMessage, ToAll, ToHost};
-use quizhall_rules::Phase;
+use quizhall_rules::{Phase, Seal};
 
 use super::{Fact, Section, View, Viewers, is_host};
 use crate::wire::options::{options_body, section};
@@ -28,6 +28,18 @@ pub const GAME_INFO: Section = Section {
     opens: true,
     phases: &[Phase::Lobby],
     render: |view| stated(Some(ToAll::GameInfo(GameInfo { title: view.state.quiz().title.clone() }))),
+    ..Section::PLAIN
+};
+
+/// The seal of a sealed quiz, which never changes.
+pub const SEAL: Section = Section {
+    message: "seal_status",
+    opens: true,
+    exists: |state| state.sealed().is_some(),
+    render: |view| {
+        let status = |sealed: &Seal| ToAll::SealStatus(SealStatus { seal: sealed.seal.to_string() });
+        stated(view.state.sealed().map(status))
+    },
     ..Section::PLAIN
 };
 

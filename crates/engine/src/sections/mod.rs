@@ -6,6 +6,7 @@
 //! [`shows`] lists the sections that each change may change, and a test compares the list with the changes made by the events of
 //! random games.
 
+mod adjustments;
 mod appeals;
 mod autopilot;
 mod breaks;
@@ -30,10 +31,11 @@ use quizhall_rules::{Change, HostRole, Moment, Phase, Player, PlayerId, Question
 use crate::ids::Participant;
 use crate::wire::FrameKind;
 
+pub use adjustments::ADJUSTMENTS;
 pub use appeals::{APPEAL_STATUS, APPEALS};
 pub use autopilot::AUTOPILOT_STATUS;
 pub use breaks::BREAK;
-pub use course::{GAME_INFO, GAME_OPTIONS, HOST_STATUS, MEDIA_PRELOAD, ROUND_STARTED, STANDINGS_STATUS};
+pub use course::{GAME_INFO, GAME_OPTIONS, HOST_STATUS, MEDIA_PRELOAD, ROUND_STARTED, SEAL, STANDINGS_STATUS};
 pub use jokers::{JOKER_ROUND, JOKER_UPDATE};
 pub use paper::ENTERED;
 pub use room::ROOM;
@@ -51,6 +53,7 @@ pub static SECTIONS: &[&Section] = &[
     &ROOM,
     &GAME_OPTIONS,
     &GAME_INFO,
+    &SEAL,
     &ROUND_STARTED,
     &JOKER_ROUND,
     &STANDINGS_STATUS,
@@ -66,6 +69,7 @@ pub static SECTIONS: &[&Section] = &[
     &TIE_BREAK_ANSWER,
     &APPEALS,
     &APPEAL_STATUS,
+    &ADJUSTMENTS,
     &ENTERED,
     &TEAM_UPDATE,
     &TEAM_SHEET,

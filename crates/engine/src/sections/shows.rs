@@ -8,9 +8,9 @@ use std::slice::from_ref;
 use quizhall_rules::{Change, PlayerId, Setting};
 
 use super::{
-    ANSWER_REVEALED, APPEAL_STATUS, APPEALS, AUTOPILOT_STATUS, BREAK, ENTERED, GAME_INFO, GAME_OPTIONS, HOST_STATUS,
-    JOKER_ROUND, JOKER_UPDATE, MEDIA_PRELOAD, Named, QUESTION_EDITED, QUESTION_WITHDRAWN, ROOM, ROUND_STARTED,
-    STANDINGS_STATUS, STEP, Section, TALLY, TEAM_SHEET, TEAM_UPDATE, TIE_BREAK_ANSWER, TIE_BREAKS,
+    ADJUSTMENTS, ANSWER_REVEALED, APPEAL_STATUS, APPEALS, AUTOPILOT_STATUS, BREAK, ENTERED, GAME_INFO, GAME_OPTIONS,
+    HOST_STATUS, JOKER_ROUND, JOKER_UPDATE, MEDIA_PRELOAD, Named, QUESTION_EDITED, QUESTION_WITHDRAWN, ROOM,
+    ROUND_STARTED, STANDINGS_STATUS, STEP, Section, TALLY, TEAM_SHEET, TEAM_UPDATE, TIE_BREAK_ANSWER, TIE_BREAKS,
 };
 
 /// What a change may change for viewers.
@@ -53,7 +53,9 @@ pub fn shows(change: &Change) -> Shows<'_> {
         }
         C::QuestionReleased { .. } => all(&[&JOKER_ROUND, &MEDIA_PRELOAD, &AUTOPILOT_STATUS, &STEP]),
         C::HostLeft | C::HostReturned => all(&[&HOST_STATUS]),
-        C::PlayerRemoved { player, .. } => of(player, &[&TALLY, &TIE_BREAKS, &ANSWER_REVEALED, &ROOM, &STEP]),
+        C::PlayerRemoved { player, .. } => {
+            of(player, &[&TALLY, &TIE_BREAKS, &ANSWER_REVEALED, &ADJUSTMENTS, &ROOM, &STEP])
+        }
         C::PlayerRenamed { player, .. } => of(player, &[&TIE_BREAKS, &TEAM_UPDATE]),
         C::Claimed { .. } => all(&[&BREAK]),
         C::Closed => all(&[&AUTOPILOT_STATUS, &BREAK]),
@@ -73,6 +75,7 @@ pub fn shows(change: &Change) -> Shows<'_> {
         C::MarksCorrected { players, .. } => {
             Shows { players: Named::Only(players), ..all(&[&APPEALS, &APPEAL_STATUS, &STEP]) }
         }
+        C::PointsAdjusted { player, .. } | C::AdjustmentUndone { player, .. } => of(player, &[&ADJUSTMENTS, &STEP]),
         C::QuestionEdited(_) => all(&[&ANSWER_REVEALED, &QUESTION_EDITED]),
         C::QuestionWithdrawn { .. } => all(&[&ANSWER_REVEALED, &QUESTION_WITHDRAWN, &STEP]),
         C::TallyShown { .. } => all(&[&TALLY, &AUTOPILOT_STATUS]),

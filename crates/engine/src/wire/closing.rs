@@ -11,6 +11,7 @@ pub fn close_for(refusal: Refusal) -> Close {
         Refusal::UnknownPlayer => CloseCode::UnknownPlayer.into(),
         Refusal::NoRoundLeft => Close::with_detail(CloseCode::InvalidPayload, "no round left"),
         Refusal::KeyFull | Refusal::UnfitText => Close::with_detail(CloseCode::InvalidPayload, "text"),
+        Refusal::TooManyAdjustments => Close::with_detail(CloseCode::InvalidPayload, "too many adjustments"),
         Refusal::UnfitChoices => Close::with_detail(CloseCode::InvalidPayload, "choices"),
         Refusal::UnfitAccepted => Close::with_detail(CloseCode::InvalidPayload, "accepted"),
         Refusal::UnfitName | Refusal::NameTaken => Close::with_detail(CloseCode::InvalidPayload, "displayName"),

@@ -1,8 +1,10 @@
 //! Decoded messages → commands.
 
+use std::sync::Arc;
+
 use quizhall_protocol::from_host::{
-    AddSeat, AddTime, CloseQuestion, CorrectMarks, EditQuestion, EnterAnswer, RemovePlayer, RenamePlayer, SetExtraTime,
-    SetTimer, StartBreak, TieBreak,
+    AddSeat, AddTime, AdjustPoints, CloseQuestion, CorrectMarks, EditQuestion, EnterAnswer, RemovePlayer, RenamePlayer,
+    SetExtraTime, SetTimer, StartBreak, TieBreak,
 };
 use quizhall_protocol::from_player::Appeal;
 use quizhall_protocol::{FromHost, FromPlayer};
@@ -46,6 +48,8 @@ pub fn command_of(message: &FromHost, player_limit: u32) -> Option<Command> {
         FromHost::DismissAppeal(payload) => {
             Command::DismissAppeal { player: payload.player_id.into(), question: payload.question_id.into() }
         }
+        FromHost::AdjustPoints(payload) => adjustment_of(payload),
+        FromHost::UndoAdjustment(payload) => Command::UndoAdjustment { adjustment: payload.adjustment_id.into() },
         FromHost::OpenDesk(payload) => Command::OpenDesk { open: payload.open },
         FromHost::UndoMarking => Command::UndoMarking,
         FromHost::LockGame(payload) => Command::Set(Setting::Locked(payload.locked)),
@@ -105,6 +109,11 @@ fn correction_of(payload: &CorrectMarks) -> Command {
         let texts = payload.answers.iter().flatten().cloned().collect();
         Command::CorrectMarks { question, texts, correct, half }
     }
+}
+
+fn adjustment_of(AdjustPoints { player_id, points, reason }: &AdjustPoints) -> Command {
+    let reason = reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
+    Command::AdjustPoints { player: PlayerId::from(*player_id), points: *points, reason: reason.map(Arc::from) }
 }
 
 fn edit_of(payload: &EditQuestion) -> Command {

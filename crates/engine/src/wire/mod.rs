@@ -5,6 +5,7 @@
 mod answered;
 pub mod appeals;
 mod boards;
+mod canonical;
 mod closing;
 mod frames;
 mod incoming;
@@ -13,8 +14,10 @@ pub mod marks;
 pub mod mending;
 pub mod options;
 mod outgoing;
+mod picture;
 pub mod room;
 mod screen;
+pub mod seal;
 mod slides;
 mod step;
 mod sync;
@@ -31,10 +34,12 @@ pub use frames::{Audience, Frames, Recipient};
 pub use incoming::{command_of, submitted};
 pub(crate) use lobby_list::LobbyList;
 pub use outgoing::{
-    Scores, answer_accepted, answer_count, game_started, lobby_changed, lobby_update, override_applied,
+    Scores, answer_accepted, answer_count, game_started, given_by, lobby_changed, lobby_update, override_applied,
     question_released, round_ended, round_review, round_scores, scores_of,
 };
 pub(crate) use outgoing::{WHOLE_LOBBY, is_lobby_named, lobby_list, media_preload, review_answer};
+pub use picture::Picture;
+pub use quizhall_protocol::http::moments::MomentKind;
 pub use quizhall_protocol::{Close, CloseCode, Dialect, FromHost, FromPlayer};
 pub(crate) use screen::entries as tally_entries;
 pub use screen::screen_update;

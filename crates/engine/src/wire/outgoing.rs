@@ -10,9 +10,9 @@ use quizhall_protocol::frame;
 use quizhall_protocol::shapes::{Player, Question, QuestionResult, ReleasedMedia, ReviewAnswer};
 use quizhall_protocol::to_all::{LobbyUpdate, MediaItem, MediaPreload, QuestionReleased};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
-use quizhall_protocol::to_player::{AnswerAccepted, LobbyChanged, RoundScores};
+use quizhall_protocol::to_player::{AnswerAccepted, LobbyChanged, PointsByHand, RoundScores};
 use quizhall_protocol::{Dialect, ToAll, ToHost, ToPlayer};
-use quizhall_rules::{Phase, PlayerId, QuestionId, QuestionKind, ReviewEntry, State, choice};
+use quizhall_rules::{Adjustment, Phase, PlayerId, QuestionId, QuestionKind, ReviewEntry, State, choice};
 
 use super::{Boards, Frames, Recipient, count};
 use crate::media::{copies_ahead, copy_for};
@@ -265,7 +265,17 @@ pub fn round_scores(state: &State, player: PlayerId, dialect: Dialect) -> Bytes 
             joker_points: if is_extension { result.earned.for_joker } else { 0 },
         })
         .collect();
-    frame::text(&ToPlayer::RoundScores(RoundScores { results, round_total: round.round_total }))
+    let by_hand = round.adjustments.iter().filter(|_| is_extension).map(|adjustment| PointsByHand {
+        points: adjustment.points,
+        reason: adjustment.reason.as_deref().map(str::to_owned),
+    });
+    let (adjustments, round_total) = (by_hand.collect(), round.round_total);
+    frame::text(&ToPlayer::RoundScores(RoundScores { results, adjustments, round_total }))
+}
+
+/// The co-host who gave points by hand; none when the host did.
+pub fn given_by(state: &State, adjustment: &Adjustment) -> Option<String> {
+    state.co_hosts().label(adjustment.by).map(|label| label.as_str().to_owned())
 }
 
 /// A message that is the same in both dialects.

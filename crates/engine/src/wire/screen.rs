@@ -32,7 +32,7 @@ pub fn screen_update(state: &State, at: Moment) -> Bytes {
     frame::text(&ToScreen::ScreenUpdate(update(state, at)))
 }
 
-fn update(state: &State, at: Moment) -> ScreenUpdate {
+pub(super) fn update(state: &State, at: Moment) -> ScreenUpdate {
     let phase = state.phase();
     let on_screens = state.on_screens();
     ScreenUpdate {
@@ -40,6 +40,7 @@ fn update(state: &State, at: Moment) -> ScreenUpdate {
         player_total: count(state.player_count()),
         round: (phase != Phase::Lobby).then(|| round_at(state, state.round())).flatten(),
         players: if phase == Phase::Lobby { names(state) } else { Vec::new() },
+        seal: state.sealed().filter(|_| phase == Phase::Lobby).map(|sealed| sealed.seal.to_string()),
         questions: if phase == Phase::Question { questions(state, at) } else { Vec::new() },
         timer: (phase == Phase::Question).then(|| timer_of(state, None, at)).flatten(),
         step: state.autopilot_step(at).map(|next| timers::coming(state, next)),

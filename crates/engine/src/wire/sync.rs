@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use quizhall_protocol::Dialect;
-use quizhall_rules::{Phase, PlayerId, ReviewEntry, State};
+use quizhall_rules::{Phase, Player, PlayerId, ReviewEntry, State};
 
 use super::boards::{self, Boards, game_ended, round_leaderboard};
 use super::frames::{Frames, Recipient};
@@ -124,9 +124,14 @@ fn shown_standings(state: &State, participant: Participant, dialect: Dialect) ->
     }
 }
 
-/// Whether marks of a round that is out were corrected: within a phase no score changes otherwise.
+/// Whether marks of a round that is out were corrected, or points by hand given in it: within a phase no score changes otherwise.
 fn are_scores_changed(before: &State, after: &State) -> bool {
-    before.players().any(|player| after.player(player.id).is_some_and(|now| now.score() != player.score()))
+    let counted = |player: &Player| {
+        let all = player.adjustments().iter().filter(|one| after.is_scored(one.round as usize));
+        all.map(|one| one.number).collect::<Vec<_>>()
+    };
+    let differs = |now: &Player, then: &Player| now.score() != then.score() || counted(now) != counted(then);
+    before.players().any(|player| after.player(player.id).is_some_and(|now| differs(now, player)))
 }
 
 /// Whether a tie-break has ended since.
@@ -144,7 +149,7 @@ fn changed_board(state: &State, participant: Participant, part: fn(&State) -> Op
 /// Whether the host's view of the players is out of date.
 pub fn room_changed(before: &State, after: &State) -> bool {
     let players = |state: &State| {
-        let player = |player: &quizhall_rules::Player| {
+        let player = |player: &Player| {
             let phones: Vec<_> = player.phones().map(|phone| (phone.connected, phone.removed)).collect();
             let is_here = (player.is_removed(), player.present, player.connected, player.on_paper, phones);
             (is_here, state.time_percent_of(player.id), player.joker)

@@ -31,6 +31,7 @@ fn asking() -> State {
         created_at_ms: 0,
         options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
+        sealed: None,
     });
     let released = [1, 2].map(|number| Change::QuestionReleased { question: question(number) });
     for change in std::iter::once(Change::Started).chain(released) {

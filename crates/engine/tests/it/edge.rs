@@ -10,10 +10,10 @@ use quizhall_engine::{
     ToOwner,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
-use quizhall_rules::{Actor, Change, CommandId, Event, LOG_VERSION, Refusal};
+use quizhall_rules::{Actor, Change, Command, CommandId, Event, LOG_VERSION, Refusal};
 
-use crate::rim::{ALL, LINGER, OPTIONS, Rim, TIMEOUT};
-use crate::stage::{answered, as_player, asking, command_id, event, join, joined, lobby, plain, question};
+use crate::rim::{ALL, HEAD, LINGER, OPTIONS, Rim, TIMEOUT};
+use crate::stage::{answered, as_player, asking, command_id, event, join, joined, lobby, plain, player, question};
 
 fn closes(effects: &[EdgeEffect]) -> Vec<(u64, CloseCode)> {
     let close = |effect: &EdgeEffect| match effect {
@@ -141,6 +141,22 @@ fn an_answer_is_retransmitted_when_it_is_old_and_not_at_a_fixed_tick() {
 }
 
 #[test]
+fn an_answer_waits_longer_while_the_owner_answers_others() {
+    let mut rim = Rim::at(asking(2));
+    rim.attach(1, as_player(1));
+    let start = rim.now;
+    rim.answer(1, "key1").taken();
+    let mut retransmitted = Vec::new();
+    for check in 1..10 {
+        rim.commit(vec![by(answered(2, 1, "key1"), 500, check.into())]).taken();
+        let effects = rim.tick_at(start + Duration::from_millis(500) * check);
+        let is_command = |effect: &EdgeEffect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Command { .. }));
+        retransmitted.extend(effects.iter().any(is_command).then_some(check));
+    }
+    assert_eq!(retransmitted, [2, 4, 8], "after one second, and then after one and two more");
+}
+
+#[test]
 fn an_answer_that_crosses_the_end_of_the_round_is_forgiven() {
     let mut rim = Rim::at(asking(1));
     rim.attach(1, as_player(1));
@@ -241,7 +257,7 @@ fn a_newer_socket_replaces_the_older_here_and_elsewhere() {
 fn a_removed_player_is_closed_and_cannot_return() {
     let mut rim = Rim::at(lobby(2));
     rim.attach(1, as_player(1));
-    let player = crate::stage::player(1);
+    let player = player(1);
     rim.commit(vec![event(Change::PlayerRemoved { player, banned: false })]);
     assert_eq!(closes(&rim.taken()), [(1, CloseCode::Removed)]);
     assert_eq!(closes(&rim.attach(2, as_player(1))), [(2, CloseCode::Removed)]);
@@ -250,7 +266,7 @@ fn a_removed_player_is_closed_and_cannot_return() {
 #[test]
 fn a_removed_player_is_sent_nothing_of_a_state_that_comes_later() {
     let mut state = asking(1);
-    state.apply(&event(Change::PlayerRemoved { player: crate::stage::player(1), banned: false }));
+    state.apply(&event(Change::PlayerRemoved { player: player(1), banned: false }));
     let before_close = |effects: &[EdgeEffect]| {
         let open = effects.iter().take_while(|effect| !matches!(effect, EdgeEffect::Close(..)));
         open.filter(|effect| matches!(effect, EdgeEffect::Send(..) | EdgeEffect::Broadcast(..))).count()
@@ -261,7 +277,7 @@ fn a_removed_player_is_sent_nothing_of_a_state_that_comes_later() {
         rim.seq += 3;
         let seq = rim.seq;
         let came = if rim.edge.state().is_none() {
-            rim.say(ToEdge::State { seq, state: Arc::new(state.clone()) }).taken()
+            rim.say(ToEdge::State { seq, head: HEAD, state: Arc::new(state.clone()) }).taken()
         } else {
             rim.catch_up(seq, state.clone()).taken()
         };
@@ -286,7 +302,7 @@ fn a_player_whose_join_is_not_known_here_yet_is_not_sent_away() {
 fn the_first_state_is_not_sent_to_a_player_whose_join_comes_later() {
     let mut rim = Rim::empty(OPTIONS);
     rim.attach(1, as_player(2));
-    rim.say(ToEdge::State { seq: rim.seq, state: Arc::new(asking(1)) });
+    rim.say(ToEdge::State { seq: rim.seq, head: HEAD, state: Arc::new(asking(1)) });
     assert!(!rim.taken().iter().any(|effect| matches!(effect, EdgeEffect::Send(..))), "nothing yet");
     rim.commit(vec![joined(2)]);
     let sent = rim.taken().into_iter().filter(|effect| matches!(effect, EdgeEffect::Send(..))).count();
@@ -307,6 +323,10 @@ fn what_an_older_node_could_not_read_reaches_no_owner() {
     let mut rim = Rim::at(asking(1));
     rim.attach(1, as_player(1));
     rim.edge.set_oldest_log(LOG_VERSION - 1);
+    let newest = Command::AdjustPoints { player: player(1), points: 1, reason: None };
+    let refused = rim.step(EdgeInput::Request(RequestId(3), Actor::Host, newest)).taken();
+    assert_eq!(refused, [EdgeEffect::Answer(RequestId(3), Err(RequestError::OlderNode))]);
+    rim.edge.set_oldest_log(0);
     assert_eq!(rim.answer(1, "too early").taken(), [], "nothing is sent, and the socket stays open");
     let refused = rim.step(EdgeInput::Request(RequestId(4), Actor::Service, join(2))).taken();
     assert_eq!(refused, [EdgeEffect::Answer(RequestId(4), Err(RequestError::OlderNode))]);
@@ -348,7 +368,7 @@ fn a_socket_that_came_at_the_last_moment_is_not_sent_away_before_it_was_shown_th
     assert!(!silent.iter().any(|effect| matches!(effect, EdgeEffect::Send(..))), "the log is read first");
     assert_eq!(closes(&rim.tick_at(LINGER)), [(1, CloseCode::GameOver)]);
     let (first, events) = (rim.seq, Vec::new());
-    let shown = rim.step(EdgeInput::TailRead { first, events }).taken();
+    let shown = rim.step(EdgeInput::TailRead { first, rows: Vec::new(), events }).taken();
     assert!(shown.iter().any(|effect| matches!(effect, EdgeEffect::Send(ConnectionId(2), ..))), "{shown:?}");
     assert_eq!(closes(&rim.tick_at(LINGER * 2)), [(2, CloseCode::GameOver)]);
     rim.step(EdgeInput::Detached(ConnectionId(2), false));

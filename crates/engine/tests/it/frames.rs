@@ -3,11 +3,12 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Participant, RequestId, ToEdge, ToOwner};
+use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Head, Participant, RequestId, ToEdge, ToOwner};
 use quizhall_rules::{
-    Actor, AddDevice, AnswerText, AnswerTexts, AutopilotPlan, CoHost, Command, CommandId, Device, DeviceId,
-    DisplayName, EnteredAnswer, Expiry, HostRole, Join, NewSeat, OnScreens, Pace, PlayOptions, PlayerId, QuestionEdit,
-    QuestionId, Refusal, Screen, SeatCode, SeatMove, Setting, Slide, TeamCode, TieQuestion, TimeLeft, TokenHash,
+    Actor, AddDevice, AdjustmentId, AnswerText, AnswerTexts, AutopilotPlan, CoHost, Command, CommandId, Device,
+    DeviceId, DisplayName, EnteredAnswer, Expiry, HostRole, Join, NewSeat, OnScreens, Pace, PlayOptions, PlayerId,
+    QuestionEdit, QuestionId, Refusal, Screen, SeatCode, SeatMove, Setting, Slide, TeamCode, TieQuestion, TimeLeft,
+    TokenHash,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -131,7 +132,7 @@ fn commands() -> Vec<Command> {
     .collect()
 }
 
-fn of_the_leaderboard(player: PlayerId, question: QuestionId) -> [Command; 14] {
+fn of_the_leaderboard(player: PlayerId, question: QuestionId) -> [Command; 16] {
     let answer = AnswerText::parse("perhaps").unwrap();
     let asked = AddDevice {
         team: TeamCode::parse("AB24").unwrap(),
@@ -155,6 +156,8 @@ fn of_the_leaderboard(player: PlayerId, question: QuestionId) -> [Command; 14] {
         Command::CorrectPlayers { question, players: vec![player], correct: true, half: false },
         Command::Appeal { question, text: Some("It was".to_owned()) },
         Command::DismissAppeal { player, question },
+        Command::AdjustPoints { player, points: -5, reason: Some("A phone".into()) },
+        Command::UndoAdjustment { adjustment: AdjustmentId::from(player.uuid()) },
         Command::EditQuestion(
             QuestionEdit { question, text: None, choices: Some(vec!["x".to_owned()]), accepted: None }.into(),
         ),
@@ -174,8 +177,8 @@ fn to_edge() -> Vec<ToEdge> {
     let events = vec![created(), joined(1), event(quizhall_rules::Change::Started), by(answered(1, 1, "key1"))];
     let mut frames = vec![
         ToEdge::Stored { seq },
-        ToEdge::Committed { first: 0, events: events.into() },
-        ToEdge::Committed { first: 0, events: Arc::new([]) },
+        ToEdge::Committed { first: 0, chain: None, events: events.into() },
+        ToEdge::Committed { first: 0, chain: None, events: Arc::new([]) },
         ToEdge::Attached { connection, participant: as_player(1), session: seq },
         ToEdge::Detached { connection },
         ToEdge::Replaced { connection },
@@ -193,7 +196,7 @@ fn to_edge() -> Vec<ToEdge> {
     frames
 }
 
-const REFUSALS: [Refusal; 21] = [
+const REFUSALS: [Refusal; 22] = [
     Refusal::WrongPhase,
     Refusal::WrongRole,
     Refusal::UnknownQuestion,
@@ -207,6 +210,7 @@ const REFUSALS: [Refusal; 21] = [
     Refusal::Superseded,
     Refusal::Closed,
     Refusal::KeyFull,
+    Refusal::TooManyAdjustments,
     Refusal::TooManyScreens,
     Refusal::TooManyCoHosts,
     Refusal::UnknownSeatCode,
@@ -321,6 +325,8 @@ fn place_of_command(command: &Command) -> usize {
         Command::CloseQuestion { .. } => 58,
         Command::SetCloseWhenAnswered { .. } => 59,
         Command::SetOptions(_) => 60,
+        Command::AdjustPoints { .. } => 62,
+        Command::UndoAdjustment { .. } => 63,
     }
 }
 
@@ -344,7 +350,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..62).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..64).collect::<Vec<_>>());
 }
 
 #[test]
@@ -370,7 +376,7 @@ fn values_in_frames_arrive_unchanged() {
 
 #[test]
 fn a_whole_state_never_travels() {
-    let message = ToEdge::State { seq: 1, state: Arc::new(lobby(1)) };
+    let message = ToEdge::State { seq: 1, head: Head { seq: 0, batch: 7 }, state: Arc::new(lobby(1)) };
     assert!(serde_json::to_string(&message).is_err());
     assert!(serde_json::to_string(&FromOwner { epoch: 1, message }).is_err());
     let state = serde_json::to_value(lobby(1)).unwrap();

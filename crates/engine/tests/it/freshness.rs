@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use quizhall_engine::wire::FromPlayer;
 use quizhall_engine::{
-    ConnectionId, Dialect, EdgeEffect, EdgeInput, EdgeOptions, FrameKind, FromOwner, Liveness, Message, Participant,
-    RequestId, StoredState, Time, ToEdge, ToOwner,
+    Ahead, ConnectionId, Dialect, EdgeEffect, EdgeInput, EdgeOptions, FrameKind, FromOwner, Liveness, Message,
+    Participant, RequestId, StoredState, Time, ToEdge, ToOwner,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{Actor, Change, Event, State};
@@ -35,12 +35,12 @@ impl Rim {
     }
 
     fn read(&mut self, read: Option<(u64, State)>) -> Vec<EdgeEffect> {
-        let stored = read.map(|(seq, state)| Box::new(StoredState { seq, state }));
+        let stored = read.map(|(seq, state)| Box::new(StoredState { seq, head: None, ahead: Ahead::default(), state }));
         self.step(EdgeInput::StateRead(stored)).taken()
     }
 
     fn tail(&mut self, first: u64, events: Vec<Event>) -> Vec<EdgeEffect> {
-        self.step(EdgeInput::TailRead { first, events }).taken()
+        self.step(EdgeInput::TailRead { first, rows: Vec::new(), events }).taken()
     }
 
     fn wait(&self) -> Option<Duration> {
@@ -148,7 +148,7 @@ fn frames_from_before_a_silence_neither_make_the_replica_recent_nor_end_the_wait
         assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), as_player(1)));
     }
     let mut rim = silent(asking(2));
-    let effects = belated(&mut rim, ToEdge::Committed { first: 10, events: [release()].into() });
+    let effects = belated(&mut rim, ToEdge::Committed { first: 10, chain: None, events: [release()].into() });
     let is_sent = |effect: &EdgeEffect| matches!(effect, EdgeEffect::Send(..) | EdgeEffect::Broadcast(..));
     assert!(!effects.iter().any(is_sent), "{effects:?}");
     assert_eq!(rim.edge.seq(), 11, "the event is applied nevertheless");
@@ -159,8 +159,10 @@ fn frames_from_before_a_silence_neither_make_the_replica_recent_nor_end_the_wait
 /// make the replica more recent.
 #[test]
 fn frames_about_more_than_the_replica_has_count_as_silence() {
-    let ahead =
-        [ToEdge::Heartbeat { seq: 11 }, ToEdge::Committed { first: 11, events: [event(Change::Started)].into() }];
+    let ahead = [
+        ToEdge::Heartbeat { seq: 11 },
+        ToEdge::Committed { first: 11, chain: None, events: [event(Change::Started)].into() },
+    ];
     for word in ahead {
         let mut rim = Rim::at(asking(1));
         rim.now = NEARLY;

@@ -12,7 +12,7 @@ use quizhall_engine::{
 use quizhall_rules::{Change, Command, CommandId, Refusal, Setting};
 use uuid::Uuid;
 
-use crate::desk::{Desk, EDGE, LOOK, kinds};
+use crate::desk::{BEFORE, Desk, EDGE, LOOK, kinds};
 use crate::stage::{as_player, created, event, join, joined};
 
 use AppendOutcome::{Committed, Refused};
@@ -135,7 +135,7 @@ fn the_state_goes_to_the_edge_of_this_node_and_others_are_sent_to_the_log() {
     let [OwnerEffect::Send(EDGE, state), OwnerEffect::Send(ELSEWHERE, stored)] = &out[..] else {
         panic!("one frame each: {out:?}")
     };
-    assert!(matches!(&state.message, ToEdge::State { seq: 3, state } if state.player_count() == 1), "{state:?}");
+    assert!(matches!(&state.message, ToEdge::State { seq: 3, state, .. } if state.player_count() == 1), "{state:?}");
     assert_eq!(*stored, FromOwner { epoch: 1, message: ToEdge::Stored { seq: 3 } });
 }
 
@@ -152,7 +152,7 @@ fn edges_that_may_not_know_the_owner_receive_its_claim_at_once() {
     let mut desk = Desk::new();
     desk.step(OwnerInput::Announce(vec![ELSEWHERE, EdgeId(3)]));
     let events = [event(Change::Claimed { epoch: 1, node: Uuid::nil() })].into();
-    let claim = FromOwner { epoch: 1, message: ToEdge::Committed { first: 2, events } };
+    let claim = FromOwner { epoch: 1, message: ToEdge::Committed { first: 2, chain: Some((BEFORE.batch, 8)), events } };
     let sends = [ELSEWHERE, EdgeId(3), EDGE].map(|edge| OwnerEffect::Send(edge, claim.clone()));
     assert_eq!(desk.taken(), sends, "and so does the edge on the owner's node");
 }

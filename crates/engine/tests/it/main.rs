@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod big_games;
+mod claims;
 mod co_hosts;
 mod coalescing;
 mod desk;
@@ -12,6 +13,7 @@ mod gate;
 mod lobby;
 mod media;
 mod members;
+mod moments;
 mod owner;
 mod phases;
 mod pictures;
@@ -20,6 +22,7 @@ mod reading;
 mod rim;
 mod route;
 mod screens;
+mod seal;
 mod sections;
 mod sim;
 mod simulation;

@@ -45,6 +45,7 @@ fn game(secret: u8) -> State {
         created_at_ms: 0,
         options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
+        sealed: None,
     })
 }
 

@@ -202,3 +202,17 @@ fn the_preferred_successor_is_chosen() {
         assert_eq!(node.members.successor(rank), Some(preferred), "not this node, though it ranks highest");
     }
 }
+
+#[test]
+fn a_node_renews_again_when_the_lease_of_a_silent_one_ends() {
+    let mut node = Node::steady(&[at(A, 0), at(B, 300)]);
+    assert_eq!(node.members.pause(), PACE, "both are on time");
+    node.renew(&[at(A, 1_700), at(B, 100)]);
+    assert_eq!(node.members.pause(), Duration::from_millis(301));
+    node.now += Duration::from_millis(301);
+    node.beat += 1;
+    assert_eq!(node.renewed(node.beat, &[at(A, 2_001), at(B, 1)]), [Evict(A)]);
+    assert_eq!(node.members.pause(), PACE, "the database decides whether the lease is over");
+    node.renew(&[at(A, 2_000), at(B, 100)]);
+    assert!(node.members.pause() > Duration::ZERO, "no renewal follows at once");
+}

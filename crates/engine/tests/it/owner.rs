@@ -24,7 +24,7 @@ fn nothing_is_sent_before_its_event_is_durable() {
     assert_eq!((kinds(&append), append.phase.unwrap().phase), (vec!["started"], Phase::Question));
     assert_eq!(desk.flush().taken(), [], "the outcome is open");
     let said = desk.commit();
-    let [ToEdge::Committed { first: 4, events }] = &said[..] else { panic!("{said:?}") };
+    let [ToEdge::Committed { first: 4, events, .. }] = &said[..] else { panic!("{said:?}") };
     assert_eq!(events[0].command_id, Some(command_id), "a receiver of the event needs no other answer");
     desk.command(1, Participant::Host, (command_id, Command::StartGame));
     assert_eq!(
@@ -52,7 +52,7 @@ fn a_state_sent_during_a_commit_holds_what_is_durable_and_no_more() {
     desk.ask(2, join(3)).flush();
     let said = desk.commit();
     let state = said.iter().find_map(|message| match message {
-        ToEdge::State { seq, state } => Some((*seq, state.player_count())),
+        ToEdge::State { seq, state, .. } => Some((*seq, state.player_count())),
         _ => None,
     });
     assert_eq!(state, Some((4, 2)), "the third player is not committed");

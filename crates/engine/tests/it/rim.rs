@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use quizhall_engine::wire::FromPlayer;
 use quizhall_engine::{
-    ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FromOwner, Liveness, Message, Participant,
-    StoredState, Time, ToEdge,
+    Ahead, ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FromOwner, Head, Liveness, Message,
+    Participant, StoredState, Time, ToEdge,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{CommandId, Event, Refusal, State};
@@ -22,6 +22,8 @@ pub const OPTIONS: EdgeOptions = EdgeOptions {
     most_spectators: 100,
     liveness: Liveness::ALONE,
 };
+/// The last row before the events that [`Rim::commit`] commits.
+pub const HEAD: Head = Head { seq: 9, batch: 109 };
 /// All frames that were sent to the socket are written to it.
 pub const ALL: u32 = u32::MAX;
 
@@ -31,6 +33,8 @@ pub struct Rim {
     pub now: Time,
     pub out: Vec<EdgeEffect>,
     pub seq: u64,
+    /// The id of the last row.
+    pub last: u64,
 }
 
 impl Rim {
@@ -42,7 +46,7 @@ impl Rim {
     /// The same with other options.
     pub fn with(state: State, options: EdgeOptions) -> Self {
         let mut rim = Self::empty(options);
-        rim.say(ToEdge::State { seq: 10, state: Arc::new(state) });
+        rim.say(ToEdge::State { seq: 10, head: HEAD, state: Arc::new(state) });
         rim.taken();
         rim
     }
@@ -51,7 +55,7 @@ impl Rim {
     pub fn empty(options: EdgeOptions) -> Self {
         let mut edge = Edge::new(Time::ZERO, options);
         edge.set_owner_here(Some(0));
-        Self { edge, now: Time::ZERO, out: Vec::new(), seq: 10 }
+        Self { edge, now: Time::ZERO, out: Vec::new(), seq: 10, last: HEAD.batch }
     }
 
     pub fn step(&mut self, input: EdgeInput) -> &mut Self {
@@ -63,18 +67,19 @@ impl Rim {
         self.step(EdgeInput::FromOwner(FromOwner { epoch: 1, message }))
     }
 
-    /// Commits events.
+    /// Commits events, in a row whose id is 100 above the number of its first event.
     pub fn commit(&mut self, events: Vec<Event>) -> &mut Self {
         let first = self.seq;
         self.seq += events.len() as u64;
-        self.say(ToEdge::Committed { first, events: events.into() })
+        let previous = std::mem::replace(&mut self.last, 100 + first);
+        self.say(ToEdge::Committed { first, chain: Some((previous, self.last)), events: events.into() })
     }
 
     /// The owner reports that the log holds more than the replica; reading the log then gives this state.
     pub fn catch_up(&mut self, seq: u64, state: State) -> &mut Self {
         self.say(ToEdge::Stored { seq });
         assert_eq!(self.out.pop(), Some(EdgeEffect::ReadState));
-        self.step(EdgeInput::StateRead(Some(Box::new(StoredState { seq, state }))))
+        self.step(EdgeInput::StateRead(Some(Box::new(StoredState { seq, head: None, ahead: Ahead::default(), state }))))
     }
 
     /// The effects since the last call, except those for measurements.

@@ -212,6 +212,17 @@ fn a_claim_that_was_lost_looks_again_and_finds_who_was_faster() {
 }
 
 #[test]
+fn a_game_that_was_given_to_another_node_is_expected_there() {
+    let mut way = Way::at(Nowhere);
+    way.step(Tick);
+    way.record(None, false);
+    assert_eq!(way.step(RouteInput::Claimed(Claimed::Given { to: A })), [Moved], "the edge sends its commands there");
+    assert_eq!((way.route.place(), way.wait()), (There(A), Some(SILENCE)));
+    assert_eq!(way.after(SILENCE).step(Tick), [ReadRecord], "as with every owner that says nothing");
+    assert_eq!(way.record(Some(A), false), [Claim { from: Some(A) }], "it has left the list");
+}
+
+#[test]
 fn a_claim_of_unknown_outcome_looks_again_and_claims_from_the_owner_on_record_then() {
     let mut way = Way::at(Nowhere);
     way.step(Tick);

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
 use quizhall_engine::wire::{CloseCode, screen_update};
-use quizhall_engine::{ConnectionId, EdgeEffect, EdgeInput, EdgeOptions, Participant, StoredState, Viewer};
+use quizhall_engine::{Ahead, ConnectionId, EdgeEffect, EdgeInput, EdgeOptions, Participant, StoredState, Viewer};
 use quizhall_protocol::frame;
 use quizhall_rules::{Change, Device, Moment, OnScreens, Phase, Screen, ScreenId, Setting, Slide, State, TokenHash};
 use serde_json::{Value, json};
@@ -112,11 +112,11 @@ fn a_screen_whose_token_the_log_takes_away_is_closed_and_shown_nothing() {
     rim.edge.set_owner_here(None);
     assert!(rim.attach_screen(1).is_empty() && rim.attach_screen(2).is_empty(), "both wait for the log");
     let events = vec![event(Change::ScreenRemoved { screen: screen(1) })];
-    let effects = rim.step(EdgeInput::TailRead { first: 10, events }).taken();
+    let effects = rim.step(EdgeInput::TailRead { first: 10, rows: Vec::new(), events }).taken();
     assert!(effects.contains(&EdgeEffect::Close(id(1), CloseCode::Unauthorized.into())), "{effects:?}");
     assert!(pictures(&effects, 1).is_empty(), "{effects:?}");
     // The second screen connected while the log was being read.
-    let effects = rim.step(EdgeInput::TailRead { first: 11, events: Vec::new() }).taken();
+    let effects = rim.step(EdgeInput::TailRead { first: 11, rows: Vec::new(), events: Vec::new() }).taken();
     assert_eq!(pictures(&effects, 2).len(), 1);
 }
 
@@ -134,7 +134,9 @@ fn screens_that_came_before_the_state_are_all_shown_it() {
     assert!(rim.tick_at(rim.now).contains(&EdgeEffect::ReadState));
     let mut state = asking(2);
     (1..=2).for_each(|number| state.apply(&event(added(number))));
-    let effects = rim.step(EdgeInput::StateRead(Some(Box::new(StoredState { seq: 12, state })))).taken();
+    let effects = rim
+        .step(EdgeInput::StateRead(Some(Box::new(StoredState { seq: 12, head: None, ahead: Ahead::default(), state }))))
+        .taken();
     for number in 1..=2 {
         assert!(!pictures(&effects, number).is_empty(), "screen {number}: {effects:?}");
     }

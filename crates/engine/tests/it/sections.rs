@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::rim::Rim;
 use crate::stage::{answered, as_player, asking, command_id, event, joined, lobby, player, question};
 
+mod adjustments;
 mod answered;
 mod appeals;
 mod desk;

@@ -115,7 +115,7 @@ fn work(next: &AtomicU64, end: u64) -> (Coverage, Vec<(u64, String)>) {
 
 /// The first seed that fails without this rule.
 fn caught(mutation: Mutation) -> Option<(u64, String)> {
-    (0..mutation.seeds()).find_map(|seed| Some((seed, sim::play(seed, Some(mutation), false).failure?)))
+    mutation.seeds().find_map(|seed| Some((seed, sim::play(seed, Some(mutation), false).failure?)))
 }
 
 #[test]

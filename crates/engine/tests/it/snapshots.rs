@@ -44,13 +44,15 @@ fn rich() -> Snapshot {
     Snapshot { head: Head { seq: 0, batch: 1 }, next_seq: events.len() as u64, state: state.into() }
 }
 
-/// The same with its scores released, which empties the markings and fills the board, with its standings held, and with a finished
-/// tie-break.
+/// The same with its scores released, which empties the markings and fills the board, with its standings held, with points by hand, and
+/// with a finished tie-break.
 fn scored() -> Snapshot {
     let mut snapshot = rich();
     let mut state = State::clone(&snapshot.state);
     for change in [
+        Change::PointsAdjusted { player: player(2), round: 0, points: -5, reason: Some("A phone".into()) },
         Change::ScoresReleased { held: true },
+        Change::PointsAdjusted { player: player(1), round: 0, points: -5, reason: None },
         Change::TieBreakStarted { players: vec![player(1), player(2)], text: "How many?".to_owned(), answer: 88 },
         Change::TieBreakAnswered { player: player(2), answer: 85, device: Device::FIRST },
         Change::TieBreakEnded { places: vec![(player(2), 1), (player(1), 2)] },
@@ -133,13 +135,13 @@ fn single() -> Snapshot {
 /// golden file that number.
 #[test]
 fn the_encoding_is_pinned_to_its_format_number() {
-    assert_eq!(SNAPSHOT_FORMAT, 10, "another format needs another golden file");
+    assert_eq!(SNAPSHOT_FORMAT, 11, "another format needs another golden file");
     for (snapshot, golden) in [
-        (rich(), include_str!("golden/snapshot-10.json")),
-        (scored(), include_str!("golden/snapshot-10-scored.json")),
-        (timed(), include_str!("golden/snapshot-10-timed.json")),
-        (between(), include_str!("golden/snapshot-10-between.json")),
-        (single(), include_str!("golden/snapshot-10-single.json")),
+        (rich(), include_str!("golden/snapshot-11.json")),
+        (scored(), include_str!("golden/snapshot-11-scored.json")),
+        (timed(), include_str!("golden/snapshot-11-timed.json")),
+        (between(), include_str!("golden/snapshot-11-between.json")),
+        (single(), include_str!("golden/snapshot-11-single.json")),
     ] {
         let body = String::from_utf8(snapshot.encode().unwrap()).unwrap();
         assert!(body == golden.trim_end(), "the encoding has changed: raise SNAPSHOT_FORMAT. It is now\n{body}");

@@ -58,6 +58,7 @@ pub fn created() -> Event {
         created_at_ms: 0,
         options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
+        sealed: None,
     };
     event(Change::Created(created.into()))
 }

@@ -64,7 +64,13 @@ fn a_row_in_flight_is_appended_after_the_ones_that_are_put_back() {
         assert_eq!(desk.head_is(pair[0].head()), [OwnerEffect::Append(pair[1].clone())]);
     }
     let said = desk.step(Appended(Committed)).said();
-    assert_eq!(said, [ToEdge::Committed { first: 5, events: last.events.clone() }, joined_answer(4, 6)]);
+    assert_eq!(
+        said,
+        [
+            ToEdge::Committed { first: 5, chain: Some((rows[1].batch, last.batch)), events: last.events.clone() },
+            joined_answer(4, 6)
+        ]
+    );
     assert_eq!(desk.flush().taken(), [], "once");
     let next = desk.ask(5, join(5)).append();
     assert_eq!((next.previous, next.seq), (last.head(), 6));

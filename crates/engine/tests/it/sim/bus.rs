@@ -83,6 +83,9 @@ impl World {
             ToEdge::State { .. } if edge != me => return self.fail("7: a whole state on the bus".to_owned()),
             _ => {}
         }
+        if let (ToEdge::Committed { chain, .. }, true) = (&mut frame.message, self.nodes[node].old) {
+            *chain = None;
+        }
         if self.hides(edge, &mut frame) {
             return;
         }
@@ -155,7 +158,7 @@ impl World {
         let hidden = self.bus.hidden.entry(edge).or_default();
         match &mut frame.message {
             ToEdge::State { .. } => *hidden = 0,
-            ToEdge::Committed { first, events } => {
+            ToEdge::Committed { first, events, .. } => {
                 *first = first.saturating_sub(*hidden);
                 if self.dice.chance(30) {
                     *hidden += events.len() as u64;

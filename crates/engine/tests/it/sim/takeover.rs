@@ -7,7 +7,7 @@ use quizhall_engine::{
     Append, AppendOutcome, Claimed, EdgeId, EdgeInput, FromOwner, Head, LOG_PER_SEAT, Liveness, Owner, OwnerInput,
     Place, Reading, Record, Route, RouteEffect, RouteInput, Time, Wanted,
 };
-use quizhall_rules::{Change, Event, Moment};
+use quizhall_rules::{Change, Event, Moment, State};
 use uuid::Uuid;
 
 use super::World;
@@ -16,7 +16,6 @@ use super::coverage::Kind;
 use super::database::{Asker, LEASE, Query, Why};
 use super::judge::Cause;
 use super::mutation::Mutation;
-use super::node::Node;
 use super::owning::OwnerSlot;
 use super::snapshots::Found;
 
@@ -30,9 +29,6 @@ pub struct RouteSlot {
     pub route: Route,
     wanted: bool,
     tick_at: Option<Time>,
-    /// The log as the edge has read it, until a claim uses it. The service discards it when it learns of an owner elsewhere, to save
-    /// memory; here it stays, because it must do no harm however old it is.
-    reading: Option<Claim>,
 }
 
 /// A claim under way.
@@ -46,7 +42,7 @@ pub struct Claiming {
 
 impl RouteSlot {
     pub fn new(now: Time, me: EdgeId) -> Self {
-        Self { route: Route::new(now, me), wanted: true, tick_at: None, reading: None }
+        Self { route: Route::new(now, me), wanted: true, tick_at: None }
     }
 }
 
@@ -120,16 +116,6 @@ impl World {
         self.query(node, Query::Move { from, to: me, why: Why::Claim(self.runs) });
     }
 
-    /// An edge has read a whole log.
-    pub fn leave_reading(&mut self, node: usize, serial: u64, mut whole: Claim) {
-        self.snapshot_of_load(node, &mut whole);
-        let is_of_edge = self.nodes[node].edge.as_ref().is_some_and(|slot| slot.serial == serial);
-        let Node { route: Some(slot), .. } = &mut self.nodes[node] else { return };
-        if is_of_edge {
-            slot.reading = Some(whole);
-        }
-    }
-
     fn claim_ends(&mut self, node: usize, claimed: Claimed) {
         if claimed == Claimed::Lost {
             self.coverage.note(Kind::ClaimLost);
@@ -147,17 +133,24 @@ impl World {
             return;
         }
         match moved {
-            Some(true) => match self.nodes[node].route.as_mut().and_then(|slot| slot.reading.take()) {
-                Some(claim) => {
-                    let read = Some(claim.head()) == self.store.head();
-                    self.coverage.note(if read { Kind::ReadByEdge } else { Kind::ReadTooEarly });
-                    self.claim_row(node, run, claim);
-                }
+            Some(true) => match self.log_known(node) {
+                Some(claim) => self.claim_row(node, run, claim),
                 None => self.read_for_claim(node, run),
             },
             Some(false) => self.claim_ends(node, Claimed::Lost),
             None => self.claim_ends(node, Claimed::Unknown),
         }
+    }
+
+    /// The log as the edge of this node knows it.
+    fn log_known(&mut self, node: usize) -> Option<Claim> {
+        let claim = self.nodes[node].edge.as_ref()?.edge.replica().and_then(Claim::of_replica)?;
+        let is_whole = Some(claim.head()) == self.store.head();
+        self.coverage.note(if is_whole { Kind::ReplicaClaimed } else { Kind::ReplicaBehind });
+        if is_whole && State::replay(&self.store.events).ok().as_ref() != Some(claim.state()) {
+            self.fail("13: the replica at the end of the log is not the replay of the log".to_owned());
+        }
+        Some(claim)
     }
 
     /// Begins a new reading of the log.

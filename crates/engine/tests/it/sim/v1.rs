@@ -35,6 +35,8 @@ pub struct Received {
     /// The open appeals that the host knows, by player and question.
     appeals: BTreeSet<(Uuid, Uuid)>,
     own_appeals: Option<ServerMessage>,
+    /// The points by hand, for a host.
+    adjustments: Option<ServerMessage>,
     ties: Option<ServerMessage>,
     /// The latest messages about the edited text and the withdrawal of each question.
     mended: BTreeMap<(Uuid, bool), ServerMessage>,
@@ -109,6 +111,7 @@ impl Received {
                 self.ties = (!ties.tie_breaks.is_empty()).then(|| message.clone());
             }
             ServerMessage::All(ToAll::Tally(_)) => self.tally = Some(message.clone()),
+            ServerMessage::Host(ToHost::AdjustmentsUpdate(_)) => self.adjustments = Some(message.clone()),
             ServerMessage::Host(ToHost::StepUpdate(_)) => self.step = Some(message.clone()),
             ServerMessage::Host(message) => self.apply_of_host(message),
             _ => {}
@@ -154,11 +157,12 @@ impl Received {
                     }
                 }
             }
-            // The step is kept above.
+            // The step and the points by hand are kept above.
             ToHost::ScoreboardUpdate(_)
             | ToHost::AnswersUpdate(_)
             | ToHost::BoardUpdate(_)
             | ToHost::StepUpdate(_)
+            | ToHost::AdjustmentsUpdate(_)
             | ToHost::GameOptions(_) => {}
         }
     }
@@ -176,6 +180,12 @@ impl Received {
                 *self.own_appeals.as_ref().unwrap_or(&none) == truth.appeal_status(player.uuid())
             }
         }
+    }
+
+    /// Whether a host knows the points by hand; without a message there are none.
+    fn knows_adjustments(&self, truth: &Reference) -> bool {
+        let known = self.adjustments.as_ref();
+        known.map_or_else(|| truth.adjustments().is_empty(), |known| *known == truth.adjustments_update())
     }
 
     /// Whether a participant knows which questions of the round were edited or withdrawn, and a player the own name. The host knows
@@ -314,6 +324,8 @@ impl World {
             whole.apply(&truth.whole_room());
             let wrong_room = at.who.as_host().is_some() && (&seen.room, seen.numbers) != (&whole.room, whole.numbers);
             let wrong_joker = truth.phase != Phase::Ended && seen.jokers != jokers_of(truth, at.who);
+            let is_host = at.who.as_host().is_some() && truth.phase != Phase::Ended;
+            let wrong_points = is_host && !seen.knows_adjustments(truth);
             let wrong_appeals = truth.phase != Phase::Ended && !seen.knows_appeals(truth, at.who);
             let wrong_words = truth.phase != Phase::Ended && !seen.knows_what_is_mended(truth, at.who);
             let wrong_paper = at.who == Participant::Host && !seen.knows_paper(truth);
@@ -325,6 +337,7 @@ impl World {
                 || wrong_round
                 || wrong_joker
                 || wrong_appeals
+                || wrong_points
                 || wrong_words
                 || wrong_team
                 || wrong_paper

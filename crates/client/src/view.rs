@@ -9,7 +9,9 @@ use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer};
 use quizhall_protocol::to_all::{AnswerRevealed, AutopilotStep, RoundStarted, Tally, TimerUpdate};
-use quizhall_protocol::to_host::{AnswerCount, AnswersUpdate, Appealed, OverrideApplied, RoundReview, StepUpdate};
+use quizhall_protocol::to_host::{
+    Adjusted, AnswerCount, AnswersUpdate, Appealed, OverrideApplied, RoundReview, StepUpdate,
+};
 use quizhall_protocol::to_player::{AnsweredStatus, OwnAppeal, RoundScores, TeamSheet, TeamUpdate};
 use quizhall_protocol::{Phase, ServerMessage, ToAll, ToHost, ToPlayer, ToSender};
 use uuid::Uuid;
@@ -73,6 +75,8 @@ pub struct View {
     pub own_appeals: Vec<OwnAppeal>,
     /// Extension messages, host: the undecided appeals.
     pub appeals: Vec<Appealed>,
+    /// Extension messages, host: the points given by hand, in order.
+    pub adjustments: Vec<Adjusted>,
     /// Extension messages, player: the answer to the open tie-break.
     pub tie_answer: Option<i64>,
     /// Extension messages, player: how many players have answered the newest question, as in its last message.
@@ -125,6 +129,7 @@ impl View {
             self.forget_round();
             self.own_appeals.clear();
             self.appeals.clear();
+            self.adjustments.clear();
             self.options = GameOptions::default();
         }
         match message {
@@ -211,6 +216,7 @@ impl View {
             ToHost::AnswersMarked(marked) => self.marked(marked),
             ToHost::AnswersUpdate(update) => _ = self.groups.insert(update.question_id, update.clone()),
             ToHost::AnswersEntered(entered) => self.entered(entered),
+            ToHost::AdjustmentsUpdate(update) => self.adjustments.clone_from(&update.adjustments),
             ToHost::AppealsUpdate(update) => self.appeals_changed(update),
             ToHost::BoardUpdate(board) => self.board.clone_from(&board.leaderboard),
             ToHost::GameOptions(options) => self.options.clone_from(options),

@@ -43,6 +43,7 @@ pub struct ShownAnswer {
     pub answer: String,
     /// The choices, and how many players took each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub choices: Vec<ShownChoice>,
     /// The share of right answers; absent before the scores are released, and when answers are not marked.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -20,6 +20,10 @@ game_options::with_options! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         follows: Option<Uuid>,
+        /// Whether the quiz is sealed: a hash of its questions and keys is public from the lobby on, and proves afterwards which
+        /// questions were played and how the answers were marked (docs/sealed.md). It cannot be changed later. Absent: false.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        sealed: bool,
     }
 }
 
@@ -64,6 +68,7 @@ impl Default for Teams {
 /// A game, for its owner.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Game {
     /// The game's id.
     pub id: Uuid,
@@ -91,6 +96,7 @@ pub struct Game {
     pub released: Vec<Uuid>,
     /// Players who joined after the current round was closed and could not answer it; absent when there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub latecomers: Vec<Uuid>,
     /// RFC 3339, UTC.
     pub created_at: String,
@@ -108,6 +114,9 @@ pub struct Game {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub teams: Option<Teams>,
+    /// Whether the quiz is sealed; absent when not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sealed: bool,
     /// All options of the game as they are now, for another game like it; absent when it has none, and for a damaged game.
     #[serde(default, skip_serializing_if = "game_options::is_default")]
     pub options: GameOptions,

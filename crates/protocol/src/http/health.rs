@@ -18,6 +18,7 @@ pub struct Health {
     pub checks: Option<Checks>,
     /// The dependencies without which the service is ready nevertheless: `cache`, with the setting `READY_WITHOUT_CACHE`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub degraded: Vec<String>,
 }
 

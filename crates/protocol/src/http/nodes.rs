@@ -27,8 +27,20 @@ pub struct Node {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub bus_lag_ms: Option<u64>,
-    /// Whether it is stopping.
+    /// Whether it is given no games: it is stopping, or an operator drains it.
     pub draining: bool,
+    /// Whether an operator drains it: it owns no games, and serves its sockets; absent when not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub drained: bool,
+    /// The place that it shares with other nodes, `NODE_ZONE`; absent when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub zone: Option<String>,
+    /// Thousandths of a core that it used lately; absent when it does not report them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub busy_millicores: Option<u32>,
     /// Whether it answered this request.
     #[serde(rename = "self")]
     pub is_self: bool,

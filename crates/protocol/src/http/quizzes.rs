@@ -23,6 +23,7 @@ pub struct Quiz {
     pub import_report: Option<Vec<String>>,
     /// Its tags; absent when there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub tags: Vec<String>,
     /// RFC 3339, UTC.
     pub created_at: String,
@@ -50,6 +51,7 @@ pub struct QuizSummary {
     pub last_played_at: Option<String>,
     /// Its tags; absent when there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub tags: Vec<String>,
 }
 

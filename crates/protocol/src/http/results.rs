@@ -45,10 +45,38 @@ pub struct RoundResults {
     pub questions: Vec<QuestionResults>,
     /// The players whose joker doubles it (additive; absent when none).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub jokers: Vec<Uuid>,
+    /// The points that the host gave by hand, in order of giving (additive; absent when none).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
+    pub adjustments: Vec<AdjustmentResult>,
     /// The tie-breaks after it, in order; the last one can be open (additive; absent when none).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub tie_breaks: Vec<TieBreakStatus>,
+}
+
+/// Points that the host gave a player by hand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AdjustmentResult {
+    /// Its id, as in `adjustments_update`.
+    pub adjustment_id: Uuid,
+    /// Who.
+    pub player_id: Uuid,
+    /// The player's name.
+    pub display_name: String,
+    /// The points; below 0 when they were taken away.
+    pub points: i32,
+    /// The host's reason; absent when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub reason: Option<String>,
+    /// The co-host who gave them; absent when the host did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub given_by: Option<String>,
 }
 
 /// The answers to one question.
@@ -87,6 +115,7 @@ pub struct QuestionResults {
     pub withdrawn: bool,
     /// The appeals about it, by order of joining (additive; absent when none).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub appeals: Vec<AppealResult>,
 }
 

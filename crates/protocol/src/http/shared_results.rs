@@ -2,7 +2,8 @@
 //! `/api/v1/results/{token}`.
 //!
 //! They contain only what players have been shown: no code, no id of a player or a question, no answer of another
-//! player.
+//! player. With `proof`, the link also gives the proof of a sealed game, which has all of this. With `replay`, it also shows what the
+//! screen showed, with its code and its ids.
 
 use quizhall_quiz::WireKind;
 use serde::{Deserialize, Serialize};
@@ -12,11 +13,29 @@ use uuid::Uuid;
 
 use crate::messages::to_all::Section;
 
+/// The body of `POST /api/v1/games/{id}/results-link`, which may be left out: what the link shows besides the results.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[ts(optional_fields)]
+pub struct ShareResults {
+    /// Whether it gives the proof of a sealed game once the game has ended. Absent: as before, and not for a new link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<bool>,
+    /// Whether it shows the replay once the game has ended. Absent: as before, and not for a new link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replay: Option<bool>,
+}
+
 /// A results link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ResultsLink {
     /// The page with the released results; the token is in the fragment.
     pub url: String,
+    /// Whether it also gives the proof once the game has ended; absent when not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub proof: bool,
+    /// Whether it also shows the replay once the game has ended (additive; absent when not).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replay: bool,
 }
 
 /// The released results of a game.
@@ -42,6 +61,13 @@ pub struct SharedResults {
     pub standings: Vec<SharedStanding>,
     /// The rounds whose scores are released.
     pub rounds: Vec<SharedRound>,
+    /// Whether the link gives the proof of the game (`GET /api/v1/games/{id}/proof`, with the token as bearer token); absent when not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<_>", optional)]
+    pub proof: bool,
+    /// Whether the link shows the replay, under `/moments` (additive; absent when not).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replay: bool,
 }
 
 /// A player's place.
@@ -70,6 +96,11 @@ pub struct SharedRound {
     pub section: Option<Section>,
     /// Its released questions, in order of release.
     pub questions: Vec<SharedQuestion>,
+    /// The points that the host gave the player in `you` by hand in this round, added up (additive; absent without `you`, or when there
+    /// are none).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub your_adjustments: Option<i64>,
 }
 
 /// A question of such a round.

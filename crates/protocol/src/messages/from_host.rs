@@ -1,6 +1,7 @@
 //! Host to server.
 
 mod clock;
+mod points;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,7 @@ use uuid::Uuid;
 pub use self::clock::{
     AddTime, AutopilotPlan, CloseQuestion, SetCloseWhenAnswered, SetExtraTime, SetTimer, StartBreak,
 };
+pub use self::points::{AdjustPoints, UndoAdjustment};
 use super::example::{ANN, BEN, QUESTION};
 use crate::Mistake;
 use crate::decode::payload::{Field, Fields, Payload};
@@ -69,6 +71,14 @@ crate::messages::inbound! {
         DismissAppeal(DismissAppeal = DismissAppeal { player_id: BEN, question_id: QUESTION }):
             "dismiss_appeal" since QuizhallV1, in "question, round_review, leaderboard",
             "The host gets `appeals_update`, also when nothing happens; the player gets `appeal_status`. A question that `correct_marks` refuses: 4005.";
+        /// Gives a player or a team points by hand, or takes some away. They belong to the round that runs, or to the one whose scores were released last, and count with its scores. A joker does not double them, and they change no streak.
+        AdjustPoints(AdjustPoints = AdjustPoints { player_id: BEN, points: -5, reason: Some("Phone under the table".to_owned()) }):
+            "adjust_points" since QuizhallV1, in "question, round_review, leaderboard",
+            "The host gets `adjustments_update`. When the scores of the round are released, they are computed again, and the boards are sent as after `correct_marks`; otherwise they count with the release. Only the host and co-hosts of the role `host` may send it. A player who is not in this game: 4006. More than 500 times in a game: 4002 `too many adjustments`.";
+        /// Undoes points by hand, in whichever round they were given.
+        UndoAdjustment(UndoAdjustment = UndoAdjustment { adjustment_id: QUESTION }):
+            "undo_adjustment" since QuizhallV1, in "question, round_review, leaderboard",
+            "The host gets `adjustments_update`, and the boards are sent as after `adjust_points`. When they were undone before or never given, nothing happens, and only the sender gets `adjustments_update`. Only the host and co-hosts of the role `host` may send it.";
         /// Starts or stops sending the answers to this socket while they arrive.
         OpenDesk(OpenDesk = OpenDesk { open: true }):
             "open_desk" since QuizhallV1, in "question, round_review",

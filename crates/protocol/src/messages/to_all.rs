@@ -38,6 +38,9 @@ crate::messages::messages! {
         /// The title of the quiz that will be played. On connecting in the lobby, before the list of players.
         GameInfo(GameInfo = GameInfo { title: "A night at the opera".to_owned() }):
             "game_info" since QuizhallV1, in "lobby", "Connecting.";
+        /// The seal of the quiz, in a game that was created with `sealed`. On connecting.
+        SealStatus(SealStatus = SealStatus { seal: "5f1c0a97d2be4c318a69788796a5b4c35f1c0a97d2be4c318a69788796a5b4c3".to_owned() }):
+            "seal_status" since QuizhallV1, in "any, in sealed games", "Connecting.";
         /// A round began: after `game_started`, and with `start_next_round`. On connecting, the current round.
         RoundStarted(RoundStarted = RoundStarted { round: 2, rounds: 3, title: "Brass".to_owned(), question_count: 8, section: None, wrong_points: None }):
             "round_started" since QuizhallV1, in "question; on connecting also round_review and leaderboard",
@@ -254,6 +257,13 @@ pub struct GameInfo {
     pub title: String,
 }
 
+/// Payload of `seal_status`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct SealStatus {
+    /// The SHA-256 of the questions and their keys as they were when the game was created, 64 hexadecimal digits. It never changes.
+    pub seal: String,
+}
+
 /// Payload of `round_started`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
@@ -436,6 +446,7 @@ pub struct AnswerRevealed {
     pub explanation: Option<String>,
     /// How many players gave each choice, in order; for `multiple_choice`, `true_false` and `poll`, absent for other types.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub tally: Vec<TallyEntry>,
 }
 

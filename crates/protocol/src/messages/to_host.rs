@@ -93,7 +93,7 @@ crate::messages::messages! {
         /// The board with the scores as they are now, as in `round_leaderboard`.
         BoardUpdate(Leaderboard = example::board(true)):
             "board_update" since QuizhallV1, in "question, round_review, leaderboard",
-            "`correct_marks`.";
+            "`correct_marks`; `adjust_points` and `undo_adjustment` in a round whose scores are released.";
         /// Appeals as they are now: on connecting the open ones, at most 1,000 in a message; then the ones that changed. The removal of a player removes the player's appeals.
         AppealsUpdate(AppealsUpdate = AppealsUpdate {
             appeals: vec![Appealed {
@@ -107,6 +107,19 @@ crate::messages::messages! {
         }):
             "appeals_update" since QuizhallV1, in "question, round_review, leaderboard",
             "`appeal` of a player, `dismiss_appeal`; after `board_update`, `correct_marks` of an answer about which its player has appealed.";
+        /// The points that the host has given by hand, all of them, in order of giving: on connecting, once there are any, and whenever they change.
+        AdjustmentsUpdate(AdjustmentsUpdate = AdjustmentsUpdate {
+            adjustments: vec![Adjusted {
+                adjustment_id: QUESTION,
+                player_id: BEN,
+                round: 2,
+                points: -5,
+                reason: Some("Phone under the table".to_owned()),
+                given_by: None,
+            }],
+        }):
+            "adjustments_update" since QuizhallV1, in "question, round_review, leaderboard",
+            "`adjust_points`, `undo_adjustment`, the removal of a player who has some.";
         /// The next step of the game, which `next` takes; on connecting too. Only the host and co-hosts of the role `host` receive it.
         StepUpdate(StepUpdate = StepUpdate {
             number: 7,
@@ -195,6 +208,7 @@ pub struct RoomPlayer {
     pub joker: Option<u32>,
     /// The phones of a team, in order of joining (additive); absent for a player who is not a team.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub devices: Vec<TeamDevice>,
     /// Whether the player has never had a phone: the host enters the answers (additive; absent: false).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -294,6 +308,34 @@ pub struct GivenAnswers {
     /// Whether the host has decided how this text counts; absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ruled: bool,
+}
+
+/// Payload of `adjustments_update`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct AdjustmentsUpdate {
+    /// They replace those that the client has; at most 500.
+    pub adjustments: Vec<Adjusted>,
+}
+
+/// Points that the host gave a player by hand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct Adjusted {
+    /// Their id, for `undo_adjustment`.
+    pub adjustment_id: Uuid,
+    /// The player's id.
+    pub player_id: Uuid,
+    /// The round, from 1, to which they belong.
+    pub round: u32,
+    /// The points; below 0 when they were taken away.
+    pub points: i32,
+    /// The reason; absent when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The co-host who gave them; absent when the host did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given_by: Option<String>,
 }
 
 /// Payload of `appeals_update`.

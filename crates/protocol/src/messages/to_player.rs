@@ -28,6 +28,7 @@ crate::messages::messages! {
                 speed_points: 0,
                 joker_points: 0,
             }],
+            adjustments: Vec::new(),
             round_total: 1_000,
         }):
             "round_scores" since Interface, in "leaderboard", "`release_scores`.";
@@ -102,8 +103,23 @@ pub struct AnswerAccepted {
 pub struct RoundScores {
     /// One entry per released question of the round, in order of release, answered or not.
     pub results: Vec<QuestionResult>,
-    /// The player's points of this round.
+    /// The points that the host gave the player by hand in this round (additive, with `quizhall.v1` only; absent when none).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
+    pub adjustments: Vec<PointsByHand>,
+    /// The player's points of this round, those by hand included.
     pub round_total: i64,
+}
+
+/// Points that the host gave by hand, as their player sees them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(optional_fields)]
+pub struct PointsByHand {
+    /// The points; below 0 when they were taken away.
+    pub points: i32,
+    /// The host's reason; absent when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// Payload of `lobby_changed`.
@@ -111,9 +127,11 @@ pub struct RoundScores {
 pub struct LobbyChanged {
     /// Players who are now present, in order of joining; empty above 100 players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub joined: Vec<Player>,
     /// Players who are no longer present; empty above 100 players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub left: Vec<Uuid>,
     /// How many players are present.
     pub total: u32,
@@ -179,6 +197,7 @@ pub struct TeamSheet {
     pub answers: Vec<SheetAnswer>,
     /// The last suggestion of each phone to each question, in order of arrival, until the captain answers the question; absent when there is none. A new suggestion replaces that of the same phone to the same question, and is then the latest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub suggestions: Vec<SheetAnswer>,
 }
 

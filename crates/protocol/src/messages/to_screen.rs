@@ -49,6 +49,9 @@ pub struct ScreenUpdate {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<_>", optional)]
     pub players: Vec<Player>,
+    /// In the lobby of a sealed game, the seal of the quiz: 64 hexadecimal digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<String>,
     /// While a round is open, its released questions in order of release; above 11, the newest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<_>", optional)]
@@ -96,6 +99,7 @@ impl ScreenUpdate {
             player_total: 0,
             round: None,
             players: Vec::new(),
+            seal: None,
             questions: Vec::new(),
             timer: None,
             step: None,
@@ -158,6 +162,7 @@ pub struct ScreenQuestion {
     pub kind: WireKind,
     /// The choices in the order to show.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
     pub choices: Vec<String>,
     /// Points for a right answer.
     pub points: u32,

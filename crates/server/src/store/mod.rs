@@ -24,15 +24,18 @@ pub use cold::accounts::{AccountCreation, AccountLine, AccountRow, NewAccount, P
 pub use cold::asked::{AskedCount, AskedRow};
 pub use cold::creation_keys::{CreationKey, KEY_KEPT_MS, KEYS_PER_HOST, KeyUse};
 pub use cold::ended_invitations::EndedInvitations;
+pub use cold::game_moves::{GameMove, MoveOutcome};
 pub use cold::games::{CODE_HELD_MS, GameCreation, GameRow, Listed, NewGame};
 pub use cold::identities::{ATTEMPT_KEPT_MS, ExternalIdentity, SignInAttempt};
+pub use cold::log_marks::LogMark;
 pub use cold::media::{MediaCreation, MediaDeletion, MediaLine, MediaSum, NewMedia};
 pub use cold::media_parts::MEDIA_PART_BYTES;
 pub use cold::named_tokens::{NamedToken, NamedTokenLine};
-pub use cold::nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal, look_at_nodes};
+pub use cold::nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal, keeps_nodes, look_at_nodes};
+pub use cold::owners::OwnerChange;
 pub use cold::page::{Page, Place};
 pub use cold::quizzes::{NewQuiz, QuizCreation, QuizLine, QuizRow};
-pub use cold::results_links::ResultsLinkRow;
+pub use cold::results_links::{KeptLink, ResultsLinkRow, SharedGame};
 pub use cold::retention::{Deleted, Due, Hold};
 pub use cold::screen_pairings::{PAIRING_KEPT_MS, Paired, PairingOpening, PairingState};
 pub use cold::search::{FoundRow, Indexed, IndexedQuestion, QuizIndex, Search};
@@ -42,6 +45,7 @@ pub use cold::webhook_past::{Answered, DeliveryLine, MOST_PAST, Sending, TestEve
 pub use cold::webhooks::{MOST_OLD_KEYS, NewKey, NewWebhook, Rotation, WebhookLine};
 pub use engine::Store;
 pub use error::StoreError;
+pub use log::many::LogEnd;
 pub use log::row::{Append, Head, LogRow, Outcome, PhaseChange, is_last_page};
 pub use log::snapshots::Snapshot;
 pub use open::{check_url, connect, connect_existing, lock_service, open_file_to_read, open_to_read, tables};

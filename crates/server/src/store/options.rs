@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// Connections to PostgreSQL that nothing else uses: one each for the log, the list of nodes and the health check.
+const OWN_CONNECTIONS: u32 = 3;
+
 /// How to open a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoreOptions {
@@ -17,6 +20,13 @@ pub struct StoreOptions {
     pub min_free_disk: u64,
     /// Bytes written to the write-ahead log of an `SQLite` file before it is moved into the file.
     pub checkpoint_after: u64,
+}
+
+impl StoreOptions {
+    /// The most connections that a process has to PostgreSQL.
+    pub fn most_connections(&self) -> u32 {
+        self.connections + OWN_CONNECTIONS
+    }
 }
 
 impl Default for StoreOptions {

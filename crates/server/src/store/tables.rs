@@ -24,10 +24,22 @@ fn migrator(steps: &[(i64, &'static str, &'static str)]) -> Migrator {
     Migrator::with_migrations(steps.iter().map(step).collect())
 }
 
-pub(super) static SQLITE: LazyLock<Migrator> =
-    LazyLock::new(|| migrator(&[(1, "base", include_str!("../../migrations/sqlite/0001_base.sql"))]));
-pub(super) static POSTGRES: LazyLock<Migrator> =
-    LazyLock::new(|| migrator(&[(1, "base", include_str!("../../migrations/postgres/0001_base.sql"))]));
+pub(super) static SQLITE: LazyLock<Migrator> = LazyLock::new(|| {
+    migrator(&[
+        (1, "base", include_str!("../../migrations/sqlite/0001_base.sql")),
+        (2, "proof", include_str!("../../migrations/sqlite/0002_proof.sql")),
+        (3, "replay", include_str!("../../migrations/sqlite/0003_replay.sql")),
+        (4, "placement", include_str!("../../migrations/sqlite/0004_placement.sql")),
+    ])
+});
+pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| {
+    migrator(&[
+        (1, "base", include_str!("../../migrations/postgres/0001_base.sql")),
+        (2, "proof", include_str!("../../migrations/postgres/0002_proof.sql")),
+        (3, "replay", include_str!("../../migrations/postgres/0003_replay.sql")),
+        (4, "placement", include_str!("../../migrations/postgres/0004_placement.sql")),
+    ])
+});
 
 /// The last steps of pre-releases whose tables become those of 0.1.0.
 const ADOPTED: RangeInclusive<i64> = 18..=19;

@@ -92,12 +92,10 @@ impl Store {
         Ok(self.rows(select.bind(since_ms)).await?.into_iter().map(StoredHold::read).collect())
     }
 
-    /// Whether the game is held at this time (milliseconds since 1970).
-    pub async fn is_held(&self, game: GameId, now_ms: i64) -> Result<bool, StoreError> {
-        self.value(
-            sql("SELECT EXISTS (SELECT 1 FROM game_hold WHERE game_id = $1 AND until_ms > $2)").bind(game).bind(now_ms),
-        )
-        .await
+    /// The last hold on the game, which may be over; those that ended more than a day ago are forgotten.
+    pub async fn hold_of(&self, game: GameId) -> Result<Option<Hold>, StoreError> {
+        let select = sql("SELECT game_id, holder, held_at_ms, until_ms FROM game_hold WHERE game_id = $1");
+        Ok(self.row(select.bind(game)).await?.map(StoredHold::read))
     }
 
     /// Deletes the oldest rows of a game's log, or a part of a snapshot when the log is empty: a bounded piece, in one

@@ -276,9 +276,10 @@ async fn create(connection: &mut Connection<'_>, game: NewGame) -> Result<GameCr
     {
         return Ok(GameCreation::CodeTaken);
     }
-    let begin =
-        sql("INSERT INTO game_log (game_id, seq, n, epoch, batch, body, checksum) VALUES ($1, 0, 1, 0, $2, $3, $4)");
-    begin.bind(game.id).bind(game.batch.cast_signed()).bind(game.body).bind(checksum).execute(connection).await?;
+    let begin = sql("
+        INSERT INTO game_log (game_id, seq, n, epoch, batch, body, checksum, at_ms) VALUES ($1, 0, 1, 0, $2, $3, $4, $5)");
+    let begin = begin.bind(game.id).bind(game.batch.cast_signed()).bind(game.body).bind(checksum);
+    begin.bind(game.created_at_ms).execute(connection).await?;
     use_media(connection, game.host, User::Game(game.id), &game.media).await?;
     if let Some(key) = game.key {
         creation_keys::keep(connection, game.host, key, game.id.uuid()).await?;

@@ -29,6 +29,10 @@ pub struct NewNode {
     pub version: String,
     /// The version of the log that it reads and writes.
     pub log_version: u32,
+    /// The place that it shares with other nodes, `NODE_ZONE`; empty when there is none.
+    pub zone: String,
+    /// Whether an operator wants it to own no games; an earlier incarnation was ordered so.
+    pub drain: bool,
 }
 
 /// The report that a node sends with every renewal.
@@ -40,8 +44,10 @@ pub struct NodeReport {
     pub sockets: u32,
     /// How long a frame to itself took over the bus; `None` while the bus does not work.
     pub bus_lag: Option<Duration>,
-    /// Whether it is stopping.
+    /// Whether it must not be given games: it is stopping, or an operator drains it.
     pub draining: bool,
+    /// Thousandths of a core that the process used lately; `None` of a version that does not report them.
+    pub busy_millicores: Option<u32>,
 }
 
 /// A node of the list.
@@ -61,6 +67,12 @@ pub struct NodeRow {
     pub up: Duration,
     /// Its last report.
     pub report: NodeReport,
+    /// The place that it shares with other nodes; empty when there is none.
+    pub zone: String,
+    /// Whether an operator wants it to own no games.
+    pub drain: bool,
+    /// Orders to move games away from it that it has not read.
+    pub moves: u32,
 }
 
 /// A renewal that succeeded.
@@ -125,45 +137,29 @@ impl Store {
             SELECT owner, EXISTS (SELECT 1 FROM node WHERE node.id = game.owner) AS listed FROM game WHERE id = $1");
         self.row(select.bind(game)).await
     }
-
-    /// Changes the recorded owner from exactly `from` to `to`, unless `from` is another node that is in the list and is
-    /// not the caller (`by`); resolves to whether it was changed. `to: None` frees the game.
-    pub async fn move_game(
-        &self,
-        game: GameId,
-        by: Uuid,
-        from: Option<Uuid>,
-        to: Option<Uuid>,
-    ) -> Result<bool, StoreError> {
-        // Compare and set. The loser of a race finds another owner than it expected, perhaps after waiting for the
-        // winner.
-        let set = sql("
-            UPDATE game SET owner = $4
-            WHERE id = $1 AND owner IS NOT DISTINCT FROM $3
-                AND ($3 IS NULL OR $3 = $2 OR NOT EXISTS (SELECT 1 FROM node WHERE node.id = $3))");
-        Ok(self.change_alone(set.bind(game).bind(by).bind(from).bind(to)).await? > 0)
-    }
 }
 
 async fn enter(connection: &mut Connection<'_>, node: NewNode) -> Result<(), StoreError> {
     let now = connection.now_ms().await?;
     let insert = sql("
         INSERT INTO node
-            (id, name, version, log_version, entered_at_ms, seen_at_ms, beat, games, sockets, bus_lag_us, draining)
-        VALUES ($1, $2, $3, $4, $5, $5, 1, 0, 0, NULL, 0)
+            (id, name, version, log_version, entered_at_ms, seen_at_ms, beat, games, sockets, bus_lag_us, draining, zone, drain)
+        VALUES ($1, $2, $3, $4, $5, $5, 1, 0, 0, NULL, 0, $6, $7)
         ON CONFLICT (id) DO NOTHING");
     let insert = insert.bind(node.id).bind(node.name).bind(node.version).bind(node.log_version);
-    insert.bind(now).execute(connection).await?;
+    insert.bind(now).bind(node.zone).bind(node.drain).execute(connection).await?;
     Ok(())
 }
 
 async fn renew(connection: &mut Connection<'_>, node: Uuid, report: NodeReport) -> Result<Option<Renewal>, StoreError> {
     let now = connection.now_ms().await?;
     let renew = sql("
-        UPDATE node SET seen_at_ms = $2, beat = beat + 1, games = $3, sockets = $4, bus_lag_us = $5, draining = $6
+        UPDATE node SET seen_at_ms = $2, beat = beat + 1, games = $3, sockets = $4, bus_lag_us = $5, draining = $6,
+            busy_millicores = $7
         WHERE id = $1 RETURNING beat");
     let renew = renew.bind(node).bind(now).bind(report.games).bind(report.sockets);
-    let renew = renew.bind(report.bus_lag.map(micros)).bind(report.draining);
+    let renew =
+        renew.bind(report.bus_lag.map(micros)).bind(report.draining).bind(report.busy_millicores.map(i64::from));
     let Some((beat,)): Option<(i64,)> = renew.optional(connection).await? else { return Ok(None) };
     Ok(Some(Renewal { beat: beat.unsigned_abs(), nodes: list(connection, now).await? }))
 }
@@ -176,6 +172,7 @@ async fn evict(connection: &mut Connection<'_>, node: Uuid, lease: Duration) -> 
 
 async fn leave(connection: &mut Connection<'_>, node: Uuid) -> Result<(), StoreError> {
     sql("DELETE FROM node WHERE id = $1").bind(node).execute(connection).await?;
+    sql("DELETE FROM game_move WHERE node = $1 AND outcome IS NULL").bind(node).execute(connection).await?;
     sql("UPDATE game SET owner = NULL WHERE owner = $1").bind(node).execute(connection).await?;
     Ok(())
 }
@@ -184,9 +181,15 @@ async fn leave(connection: &mut Connection<'_>, node: Uuid) -> Result<(), StoreE
 async fn list(connection: &mut Connection<'_>, now: i64) -> Result<Vec<NodeRow>, StoreError> {
     let select = sql("
         SELECT id, name, version, log_version, $1 - seen_at_ms AS age_ms, $1 - entered_at_ms AS up_ms, games, sockets, bus_lag_us,
-            draining
+            draining, zone, busy_millicores, drain,
+            (SELECT count(*) FROM game_move WHERE game_move.node = node.id AND outcome IS NULL) AS moves
         FROM node ORDER BY entered_at_ms, id");
     Ok(select.bind(now).all(connection).await?.into_iter().map(StoredNode::read).collect())
+}
+
+/// Whether this kind of database keeps a list of nodes.
+pub fn keeps_nodes(url: &str) -> bool {
+    postgres::is_url(url)
 }
 
 /// The list of nodes, for commands: creates and changes nothing. `None` when this kind of database keeps no list.
@@ -194,7 +197,7 @@ async fn list(connection: &mut Connection<'_>, now: i64) -> Result<Vec<NodeRow>,
 /// # Errors
 /// As [`connect`](crate::store::connect).
 pub async fn look_at_nodes(url: &str, options: StoreOptions) -> Result<Option<Vec<NodeRow>>, StoreError> {
-    if !postgres::is_url(url) {
+    if !keeps_nodes(url) {
         return Ok(None);
     }
     postgres::read_once(url, options, |connection| list_if_prepared(connection).boxed()).await.map(Some)
@@ -206,7 +209,15 @@ async fn list_if_prepared(connection: &mut Connection<'_>) -> Result<Vec<NodeRow
         return Ok(Vec::new());
     }
     let now = connection.now_ms().await?;
-    list(connection, now).await
+    if sql("SELECT to_regclass('game_move') IS NOT NULL").value(connection).await? {
+        return list(connection, now).await;
+    }
+    // Only nodes of a version before placement have served it.
+    let select = sql("
+        SELECT id, name, version, log_version, $1 - seen_at_ms AS age_ms, $1 - entered_at_ms AS up_ms, games, sockets, bus_lag_us,
+            draining, '' AS zone, NULL::bigint AS busy_millicores, 0 AS drain, 0::bigint AS moves
+        FROM node ORDER BY entered_at_ms, id");
+    Ok(select.bind(now).all(connection).await?.into_iter().map(StoredNode::read).collect())
 }
 
 struct StoredNode {
@@ -220,9 +231,14 @@ struct StoredNode {
     sockets: i64,
     bus_lag_us: Option<i64>,
     draining: i32,
+    zone: String,
+    busy_millicores: Option<i64>,
+    drain: i32,
+    moves: i64,
 }
 from_row!(PgRow, SqliteRow => StoredNode {
-    id, name, version, log_version, age_ms, up_ms, games, sockets, bus_lag_us, draining
+    id, name, version, log_version, age_ms, up_ms, games, sockets, bus_lag_us, draining, zone,
+    busy_millicores, drain, moves
 });
 
 impl StoredNode {
@@ -239,7 +255,11 @@ impl StoredNode {
                 sockets: u32::try_from(self.sockets).unwrap_or(u32::MAX),
                 bus_lag: self.bus_lag_us.map(|lag| Duration::from_micros(natural(lag))),
                 draining: self.draining != 0,
+                busy_millicores: self.busy_millicores.map(|busy| u32::try_from(busy).unwrap_or(0)),
             },
+            zone: self.zone,
+            drain: self.drain != 0,
+            moves: u32::try_from(self.moves).unwrap_or(u32::MAX),
         }
     }
 }

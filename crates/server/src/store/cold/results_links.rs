@@ -22,20 +22,47 @@ pub struct ResultsLinkRow {
     pub hash: [u8; 32],
     /// Milliseconds since 1970.
     pub created_at_ms: i64,
+    /// Whether it also gives the proof; `None`: as before, and not for a new link.
+    pub proof: Option<bool>,
+    /// Whether it also shows the replay; `None`: as before, and not for a new link.
+    pub replay: Option<bool>,
+}
+
+/// The link that a game has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptLink {
+    /// The value from which its token is derived.
+    pub nonce: Vec<u8>,
+    /// Whether it also gives the proof.
+    pub proof: bool,
+    /// Whether it also shows the replay.
+    pub replay: bool,
+}
+
+/// A game that a link shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedGame {
+    /// The game.
+    pub row: GameRow,
+    /// Whether the link also gives the proof.
+    pub proof: bool,
+    /// Whether the link also shows the replay.
+    pub replay: bool,
 }
 
 impl Store {
-    /// Stores the link unless its game has one; resolves to the nonce of the game's link. `None`: the game is closed or
-    /// does not exist.
-    pub async fn keep_results_link(&self, link: ResultsLinkRow) -> Result<Option<Vec<u8>>, StoreError> {
+    /// Stores the link, or changes only what the link of the game shows; resolves to the game's link. `None`: the game is
+    /// closed or does not exist.
+    pub async fn keep_results_link(&self, link: ResultsLinkRow) -> Result<Option<KeptLink>, StoreError> {
         self.write(move |connection| keep(connection, link).boxed()).await
     }
 
-    /// The line of the game whose link has a token with this hash; `None` when the link was revoked or the game is closed.
-    pub async fn game_of_results_link(&self, hash: [u8; 32]) -> Result<Option<GameRow>, StoreError> {
-        let select = sql("SELECT game_id FROM results_link WHERE hash = $1").bind(hash.to_vec());
-        let Some((game,)) = self.row::<(uuid::Uuid,)>(select).await? else { return Ok(None) };
-        Ok(self.game_by_id(game.into()).await?.filter(|row| !row.closed))
+    /// The game whose link has a token with this hash; `None` when the link was revoked or the game is closed.
+    pub async fn game_of_results_link(&self, hash: [u8; 32]) -> Result<Option<SharedGame>, StoreError> {
+        let select = sql("SELECT game_id, proof, replay FROM results_link WHERE hash = $1").bind(hash.to_vec());
+        let Some((game, proof, replay)) = self.row::<(uuid::Uuid, i32, i32)>(select).await? else { return Ok(None) };
+        let row = self.game_by_id(game.into()).await?.filter(|row| !row.closed);
+        Ok(row.map(|row| SharedGame { row, proof: proof != 0, replay: replay != 0 }))
     }
 
     /// Whether the game has a link.
@@ -49,15 +76,24 @@ impl Store {
     }
 }
 
-async fn keep(connection: &mut Connection<'_>, link: ResultsLinkRow) -> Result<Option<Vec<u8>>, StoreError> {
+async fn keep(connection: &mut Connection<'_>, link: ResultsLinkRow) -> Result<Option<KeptLink>, StoreError> {
     let insert = sql("
         INSERT INTO results_link (game_id, nonce, hash, created_at_ms)
         SELECT $1, $2, $3, $4 WHERE EXISTS (SELECT 1 FROM game WHERE id = $1 AND closed = 0)
         ON CONFLICT (game_id) DO NOTHING");
     let insert = insert.bind(link.game).bind(link.nonce).bind(link.hash.to_vec()).bind(link.created_at_ms);
     insert.execute(connection).await?;
-    let stored = sql("SELECT nonce FROM results_link WHERE game_id = $1").bind(link.game).optional(connection).await?;
-    Ok(stored.map(|(nonce,)| nonce))
+    if let Some(proof) = link.proof {
+        let change = sql("UPDATE results_link SET proof = $2 WHERE game_id = $1");
+        change.bind(link.game).bind(proof).execute(connection).await?;
+    }
+    if let Some(replay) = link.replay {
+        let change = sql("UPDATE results_link SET replay = $2 WHERE game_id = $1");
+        change.bind(link.game).bind(replay).execute(connection).await?;
+    }
+    let stored = sql("SELECT nonce, proof, replay FROM results_link WHERE game_id = $1").bind(link.game);
+    let stored: Option<(Vec<u8>, i32, i32)> = stored.optional(connection).await?;
+    Ok(stored.map(|(nonce, proof, replay)| KeptLink { nonce, proof: proof != 0, replay: replay != 0 }))
 }
 
 /// See [`Store::revoke_results_link`].

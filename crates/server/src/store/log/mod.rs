@@ -3,6 +3,7 @@
 //! Called by `games` and `verify` through [`Store`]. Each engine has its own statements (`sqlite`, `postgres`); rows
 //! and their checksums are the same for both (`row`). Never looks into the body of a row.
 
+pub(super) mod many;
 mod postgres;
 pub(super) mod row;
 pub(super) mod snapshots;

@@ -30,8 +30,8 @@ const APPEND: &str = "
             AS g (game_id, seq, n, epoch, batch, body, checksum, previous_seq, previous_batch, phase, ended_at_ms,
                 closed)
     ), added AS (
-        INSERT INTO game_log (game_id, seq, n, epoch, batch, body, checksum)
-        SELECT g.game_id, g.seq, g.n, g.epoch, g.batch, g.body, g.checksum FROM given g
+        INSERT INTO game_log (game_id, seq, n, epoch, batch, body, checksum, at_ms)
+        SELECT g.game_id, g.seq, g.n, g.epoch, g.batch, g.body, g.checksum, $13 FROM given g
         WHERE ($14 OR (current_setting('fsync') = 'on' AND current_setting('full_page_writes') = 'on')) AND g.seq = (
             SELECT p.seq + p.n FROM game_log p
             WHERE p.game_id = g.game_id AND p.seq = g.previous_seq AND p.batch = g.previous_batch)

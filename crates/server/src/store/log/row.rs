@@ -78,6 +78,9 @@ pub struct LogRow {
     pub epoch: u64,
     /// The row's random name.
     pub batch: u64,
+    /// When the store was asked to commit it, milliseconds since 1970; `None` for a row of a version without times. No checksum
+    /// covers it.
+    pub at_ms: Option<u64>,
     /// A JSON array of events.
     pub body: String,
 }
@@ -132,6 +135,7 @@ impl fmt::Debug for LogRow {
             .field("count", &self.count)
             .field("epoch", &self.epoch)
             .field("batch", &self.batch)
+            .field("at_ms", &self.at_ms)
             .finish_non_exhaustive()
     }
 }

@@ -24,19 +24,26 @@ const MOST_ROWS: usize = 1 << (SIZES - 1);
 const SIZES: usize = 8;
 
 /// Numbers before each body in the result of [`READ`].
-const NUMBERS: usize = 6;
+const NUMBERS: usize = 7;
 
-/// A page of a log as one text: for each row four numbers, the checksum (-1: none), the length of its body and the
-/// body. Reading a single row costs two thread switches, and a small game's log is a hundred small rows.
-const READ: &str = concat!(
-    "
+/// A page of a log as one text: for each row four numbers, the checksum and the time (-1: none), the length of its body and
+/// the body. Reading a single row costs two thread switches, and a small game's log is a hundred small rows.
+macro_rules! read {
+    ($at:literal) => {
+        concat!(
+            "
     SELECT COALESCE(group_concat(
-        seq || ' ' || n || ' ' || epoch || ' ' || batch || ' ' || COALESCE(checksum, -1) || ' ' || octet_length(body)
-            || ' ' || body, ''), '')
+        seq || ' ' || n || ' ' || epoch || ' ' || batch || ' ' || COALESCE(checksum, -1) || ' ' || COALESCE(at_ms, -1)
+            || ' ' || octet_length(body) || ' ' || body, ''), '')
     FROM (",
-    sql::page!(),
-    ")"
-);
+            sql::page!($at),
+            ")"
+        )
+    };
+}
+const READ: &str = read!("at_ms");
+/// The same of a file of a version without times, such as an old backup that is verified before it is restored.
+const READ_WITHOUT_TIMES: &str = read!("NULL AS at_ms");
 
 /// The chained append of many games. A stale writer finds its number taken; a pipelined or rewound writer finds no
 /// predecessor. In both cases its row is not added. A plain unique (game, seq) would not be a fence: two writers with
@@ -61,8 +68,8 @@ const TOUCH: &str = "UPDATE game SET active_at_ms = $2 WHERE id = $1 AND active_
 
 fn append_of(rows: usize) -> String {
     let mut sql = "
-    INSERT INTO game_log (game_id, seq, n, epoch, batch, body, checksum)
-    SELECT g.column1, g.column2, g.column3, g.column4, g.column5, g.column6, g.column9 FROM (VALUES "
+    INSERT INTO game_log (game_id, seq, n, epoch, batch, body, checksum, at_ms)
+    SELECT g.column1, g.column2, g.column3, g.column4, g.column5, g.column6, g.column9, ? FROM (VALUES "
         .to_owned();
     // Parameters without numbers: the driver looks up the name of each parameter, and a number is one.
     let row = format!("({})", ["?"; PLACES].join(", "));
@@ -149,7 +156,7 @@ async fn append_at_once(
     let size = rows.len().next_power_of_two();
     let empty = size - rows.len();
     let statement = &APPEND[size.trailing_zeros() as usize];
-    let mut query = sqlx::query(AssertSqlSafe(Arc::clone(statement)));
+    let mut query = sqlx::query(AssertSqlSafe(Arc::clone(statement))).bind(clock::unix_ms());
     for (_, row) in rows {
         let checksum = i64::from(row.checksum());
         query = query
@@ -207,9 +214,17 @@ pub(in crate::store) async fn read_page(
 ) -> Result<Vec<LogRow>, StoreError> {
     // There are no rows beyond the largest number of the file.
     let Ok(from) = i64::try_from(from_seq) else { return Ok(Vec::new()) };
-    let query = sqlx::query_scalar(READ).bind(game.uuid()).bind(from).bind(PAGE_ROWS).bind(PAGE_BYTES);
-    let page: Vec<u8> = query.fetch_one(readers).await?;
+    let read = |statement| sqlx::query_scalar(statement).bind(game.uuid()).bind(from).bind(PAGE_ROWS).bind(PAGE_BYTES);
+    let page: Vec<u8> = match read(READ).fetch_one(readers).await {
+        Err(error) if lacks_times(&error) => read(READ_WITHOUT_TIMES).fetch_one(readers).await?,
+        page => page?,
+    };
     split(&page, game)
+}
+
+/// Whether the file has no times.
+fn lacks_times(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(|error| error.message() == "no such column: at_ms")
 }
 
 /// The rows of a page from the text that [`READ`] makes, in order.
@@ -224,11 +239,11 @@ fn split(mut page: &[u8], game: GameId) -> Result<Vec<LogRow>, StoreError> {
             *number = text.parse().map_err(|_| corrupt())?;
             page = &page[end + 1..];
         }
-        let [seq, n, epoch, batch, checksum, length] = numbers;
+        let [seq, n, epoch, batch, checksum, at_ms, length] = numbers;
         let (body, rest) = usize::try_from(length).ok().and_then(|at| page.split_at_checked(at)).ok_or_else(corrupt)?;
         page = rest;
-        let checksum = (checksum != -1).then_some(checksum);
-        stored.push(StoredLogRow { seq, n, epoch, batch, checksum, body: RawText(body.to_vec()) });
+        let [checksum, at_ms] = [checksum, at_ms].map(|number| (number != -1).then_some(number));
+        stored.push(StoredLogRow { seq, n, epoch, batch, checksum, at_ms, body: RawText(body.to_vec()) });
     }
     // The rows were selected in order, but the order in which they are joined is not guaranteed.
     stored.sort_unstable_by_key(|row| row.seq);

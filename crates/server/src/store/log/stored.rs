@@ -28,27 +28,37 @@ pub(in crate::store) struct StoredLogRow {
     pub(in crate::store) epoch: i64,
     pub(in crate::store) batch: i64,
     pub(in crate::store) checksum: Option<i64>,
+    pub(in crate::store) at_ms: Option<i64>,
     pub(in crate::store) body: RawText,
 }
-from_row!(PgRow => StoredLogRow { seq, n, epoch, batch, checksum, body });
+from_row!(PgRow => StoredLogRow { seq, n, epoch, batch, checksum, at_ms, body });
 
 impl StoredLogRow {
     /// The row, if it is what was written to the log of `game`. A row without a checksum (of an earlier version) is
     /// accepted.
     pub(in crate::store) fn read(self, game: GameId) -> Result<LogRow, StoreError> {
+        let (seq, checksum) = (self.seq.cast_unsigned(), self.checksum);
+        let row = self.read_unchecked()?;
+        match checksum {
+            Some(checksum) if checksum != i64::from(row.checksum(game)) => {
+                Err(StoreError::DamagedRow { seq, what: "its checksum does not match" })
+            }
+            _ => Ok(row),
+        }
+    }
+
+    /// The row whether or not its checksum matches, for one that was selected without its body.
+    pub(in crate::store) fn read_unchecked(self) -> Result<LogRow, StoreError> {
         let seq = self.seq.cast_unsigned();
         let damaged = |what| StoreError::DamagedRow { seq, what };
-        let row = LogRow {
+        Ok(LogRow {
             seq,
             count: u32::try_from(self.n).map_err(|_| damaged("it cannot hold so many events"))?,
             epoch: self.epoch.cast_unsigned(),
             batch: self.batch.cast_unsigned(),
+            at_ms: self.at_ms.and_then(|at| u64::try_from(at).ok()),
             body: String::from_utf8(self.body.0).map_err(|_| damaged("it is not UTF-8"))?,
-        };
-        match self.checksum {
-            Some(checksum) if checksum != i64::from(row.checksum(game)) => Err(damaged("its checksum does not match")),
-            _ => Ok(row),
-        }
+        })
     }
 }
 

@@ -1,8 +1,9 @@
 //! Connections that are replaced when they break: whatever happens to one, the next use gets a good one.
 //!
 //! A connection is out of its place while it works. If the work is cancelled, panics or takes too long, the connection
-//! is dropped, which ends its transaction. After an error it returns only if the server still answers on it. One dead
-//! connection makes all links drop theirs, so a restart of the server costs one call, not one per connection.
+//! is dropped, which ends its transaction. After an error it returns only if the server still answers on it, and with
+//! several hosts only if it still takes writes. One dead connection makes all links drop theirs, so a restart of the
+//! server costs one call, not one per connection.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -183,10 +184,10 @@ impl Link {
         }
     }
 
-    /// Rolls back what a failure left open. If even that fails, this connection and those of its era are not used any
-    /// more.
+    /// Rolls back what a failure left open. If that fails, or the server no longer takes the writes that another host may
+    /// take, this connection and those of its era are not used any more.
     async fn failed(&self, mut held: Held, error: StoreError) -> Failure {
-        if held.connection.execute("ROLLBACK").await.is_ok() {
+        if self.server.dial.recovers(&mut held.connection).await {
             self.rest(held).await;
             return Failure::Said(error);
         }

@@ -3,7 +3,9 @@
 //! The log, the leases and the probe have connections of their own, so that none of them ever waits for reads;
 //! everything else shares some. Never used outside `store`.
 
+mod dial;
 pub(super) mod durability;
+mod hosts;
 mod link;
 mod open;
 mod probe;

@@ -12,7 +12,9 @@ use super::super::error::unusable_tables;
 use super::super::options::StoreOptions;
 use super::super::tables::Tables;
 use super::super::tables::{APPLIED, POSTGRES, adopt};
+use super::dial::Dial;
 use super::durability::Durability;
+use super::hosts::{Hosts, WANTED};
 use super::link::Era;
 
 /// How long the comparison of two connections may take.
@@ -21,10 +23,6 @@ const SESSIONS: Duration = Duration::from_secs(10);
 /// The error for a pooler that lends a session for one transaction.
 const TRANSACTION_POOLER: &str = "DATABASE_URL leads to a pooler that lends a session for one transaction, such as PgBouncer with \
     pool_mode = transaction; settings and locks belong to the session: connect to PostgreSQL itself, or use pool_mode = session";
-
-/// The error for a pooler that refuses a parameter of the first message.
-const FOREIGN_PARAMETER: &str = "DATABASE_URL leads to a pooler, such as PgBouncer, that does not know a parameter: connect to \
-    PostgreSQL itself, or use pool_mode = session with ignore_startup_parameters = extra_float_digits";
 
 /// How long nodes that start together wait for the one that makes the tables.
 const MIGRATE: Duration = Duration::from_secs(120);
@@ -55,13 +53,16 @@ const PARAMETERS: &[&str] = &[
     "application_name",
     "options",
     "statement-cache-capacity",
+    WANTED,
 ];
 
 /// Sets how long statements of a connection may take, in milliseconds, and reads the settings of durability. Unless
 /// `$1`, a commit waits for the disk whatever the server's configuration says now or after a reload, and longer if the
 /// configuration demands it. A statement that waits for a lock gives up before its caller does; a client that has
 /// vanished in the middle of a transaction holds its locks for seconds, not for hours. Every statement has its index,
-/// and must use it even while its plan dates from an empty table. Notices of the server (a rollback where nothing was
+/// and must use it even while its plan dates from an empty table. No statement is worth compiling: the server did so for those
+/// about many games, which it takes for expensive, and that was a fifth of the time of both cores while 2,000 games changed
+/// their node. Notices of the server (a rollback where nothing was
 /// open) are kept out of our log.
 const GREET: &str = "
     SELECT current_setting('server_version_num')::integer AS version,
@@ -79,6 +80,7 @@ const GREET: &str = "
         set_config('tcp_keepalives_count', '3', false),
         set_config('client_min_messages', 'error', false),
         set_config('enable_seqscan', 'off', false),
+        set_config('jit', 'off', false),
         set_config('default_transaction_isolation', 'read committed', false)";
 
 struct Greeting {
@@ -99,9 +101,10 @@ impl FromRow<'_, PgRow> for Greeting {
     }
 }
 
-/// The server and database that a URL names.
+/// The servers and the database that a URL names.
 pub(super) struct Server {
-    options: PgConnectOptions,
+    /// Opens every connection.
+    pub(super) dial: Dial,
     unsafe_durability: bool,
     /// Milliseconds.
     statement_timeout: u128,
@@ -116,10 +119,10 @@ pub(in crate::store) fn is_url(url: &str) -> bool {
 
 /// Whether the URL can be used. Connects to nothing.
 pub(in crate::store) fn check_url(url: &str) -> Result<(), StoreError> {
-    options(url).map(|_| ())
+    dial(url).map(|_| ())
 }
 
-fn options(url: &str) -> Result<PgConnectOptions, StoreError> {
+fn dial(url: &str) -> Result<Dial, StoreError> {
     const FORM: &str = "postgres://user:password@host/database";
     let refused = |what: &str| StoreError::Unusable(format!("{what}: {FORM}"));
     let parameters = url.split_once('?').map_or("", |(_, parameters)| parameters);
@@ -129,24 +132,29 @@ fn options(url: &str) -> Result<PgConnectOptions, StoreError> {
             return Err(refused("the database URL has a parameter that is not known"));
         }
     }
-    let options = PgConnectOptions::from_str(url).map_err(|_| refused("the database URL cannot be read"))?;
-    if options.get_database().is_none_or(str::is_empty) {
-        return Err(refused("the database URL names no database"));
+    let hosts = Hosts::of(url)?;
+    let mut options = Vec::new();
+    for url in &hosts.urls {
+        let host = PgConnectOptions::from_str(url).map_err(|_| refused("the database URL cannot be read"))?;
+        if host.get_database().is_none_or(str::is_empty) {
+            return Err(refused("the database URL names no database"));
+        }
+        options.push(host.disable_statement_logging());
     }
-    Ok(options.disable_statement_logging())
+    Ok(Dial::new(options, hosts.wanted))
 }
 
 impl Server {
     pub(super) fn new(url: &str, asked: StoreOptions) -> Result<Self, StoreError> {
         let statement_timeout = asked.time_limit.saturating_sub(BEFORE_ITS_CALLER).as_millis();
         let unsafe_durability = asked.unsafe_durability;
-        Ok(Self { options: options(url)?, unsafe_durability, statement_timeout, era: Era::default() })
+        Ok(Self { dial: dial(url)?, unsafe_durability, statement_timeout, era: Era::default() })
     }
 
     /// Opens one connection and checks the settings on which durability and integrity rest (promise 1). Every
     /// connection is checked, not only the first: after a restart the server may be another one.
     pub(super) async fn connect(&self) -> Result<PgConnection, StoreError> {
-        let mut connection = self.options.connect().await?;
+        let mut connection = self.dial.connect().await?;
         let greeting: Greeting = sqlx::query_as(GREET)
             .bind(self.unsafe_durability)
             .bind(self.statement_timeout.to_string())
@@ -180,8 +188,8 @@ impl Server {
     /// [`StoreError::Unusable`] for such a pooler; otherwise as [`Server::connect`].
     pub(super) async fn keeps_sessions(&self) -> Result<(), StoreError> {
         let compared = async {
-            let mut first = self.options.connect().await.map_err(of_pooler)?;
-            let mut second = self.options.connect().await.map_err(of_pooler)?;
+            let mut first = self.dial.connect().await?;
+            let mut second = self.dial.connect().await?;
             let before = session(&mut first).await?;
             // A pooler that lends a session for one statement refuses a transaction.
             match second.execute("BEGIN").await {
@@ -229,15 +237,6 @@ async fn session(connection: &mut PgConnection) -> Result<i32, StoreError> {
     let row = connection.fetch_one("SELECT pg_backend_pid()").await?;
     // The value is text, because simple queries return text.
     Ok(row.try_get_unchecked(0)?)
-}
-
-/// Recognizes a pooler by its error about a parameter that it does not keep for each session.
-fn of_pooler(error: sqlx::Error) -> StoreError {
-    let said = error.as_database_error().map(sqlx::error::DatabaseError::message);
-    if said.is_some_and(|said| said.starts_with("unsupported startup parameter")) {
-        return StoreError::Unusable(FOREIGN_PARAMETER.to_owned());
-    }
-    error.into()
 }
 
 async fn read_tables(connection: &mut PgConnection) -> Result<Tables, StoreError> {

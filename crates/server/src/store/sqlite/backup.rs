@@ -29,8 +29,6 @@ pub struct BackedUp {
     pub bytes: u64,
     /// The file with pictures and sounds next to the other, and its bytes; `None` when there are none.
     pub media: Option<(PathBuf, u64)>,
-    /// Why the mark of the last backup could not be written. The backup is valid without it.
-    pub unmarked: Option<String>,
 }
 
 /// Copies the database that `url` names into the new file `to`, and its pictures and sounds, if there are any, into a
@@ -56,8 +54,15 @@ pub async fn backup(url: &str, to: &Path, progress: Progress<'_>) -> Result<Back
     if !copy.publish(to)? {
         return Err(taken(to));
     }
-    let unmarked = mark(&database).err().map(|error| error.to_string());
-    Ok(BackedUp { bytes, media: media.map(|bytes| (media_to, bytes)), unmarked })
+    Ok(BackedUp { bytes, media: media.map(|bytes| (media_to, bytes)) })
+}
+
+/// Marks that a backup of the database that `url` names is complete now.
+///
+/// # Errors
+/// [`StoreError::Unusable`] with a sentence. The backup is valid without the mark.
+pub fn mark_backup(url: &str) -> Result<(), StoreError> {
+    mark(&real_path(&path_of(url)?))
 }
 
 /// Copies pictures and sounds; returns the number of bytes, or `None` when there are none.

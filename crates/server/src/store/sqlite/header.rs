@@ -17,11 +17,11 @@ use super::super::error::StoreError;
 use super::file::Identity;
 
 /// Bytes of the header.
-const BYTES: usize = 100;
-const MAGIC: &[u8] = b"SQLite format 3\0";
+pub(super) const BYTES: usize = 100;
+pub(super) const MAGIC: &[u8] = b"SQLite format 3\0";
 /// Offsets in it: the counter of changes, the size in pages, and the number that users of `SQLite` may set.
 const CHANGES: usize = 24;
-const PAGES: usize = 28;
+pub(super) const PAGES: usize = 28;
 const NUMBER: usize = 60;
 
 /// How often it is read before a difference counts: a page is not written at once.

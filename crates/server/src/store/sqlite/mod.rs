@@ -19,6 +19,7 @@ mod precaution;
 mod probe;
 mod restore;
 mod scrub;
+mod stream;
 mod touched;
 
 use std::path::Path;
@@ -30,12 +31,13 @@ use futures_util::future::BoxFuture;
 use sqlx::SqlitePool;
 use sqlx::sqlite::SqliteConnectOptions;
 
-pub use backup::{BackedUp, backup, last_backup};
+pub use backup::{BackedUp, backup, last_backup, mark_backup};
 pub use copy::Progress;
 pub use lock::ServiceLock;
 pub use media::media_of;
 pub(super) use open::{path_of, prepare_file};
 pub use restore::{Backup, Restored};
+pub use stream::{is_stream, receive};
 
 use crate::telemetry::StorageUsage;
 

@@ -11,14 +11,18 @@ mod node;
 mod options;
 mod owner;
 mod ownership;
+mod placement;
 mod reading;
+mod records;
 mod registry;
 
 pub use error::{CommandError, GameError};
 pub use live::handle::GameHandle;
+pub use live::jobs::{HandOver, Heir};
 pub use live::sink::Sink;
 pub use node::LOADS;
 pub use options::GameOptions;
+pub use placement::PlacedNode;
 pub use quizhall_engine::{ConnectionId, Holder, Liveness, Message, Participant, Seat, Viewer};
 pub use reading::LOAD_BYTES;
 pub(crate) use registry::held::HOLD_SETTLE;

@@ -25,6 +25,8 @@ pub struct GameOptions {
     pub idle_after: Duration,
     /// How often owners send a heartbeat, and the silence after which a game is read from its log.
     pub liveness: Liveness,
+    /// Whether a game without an owner may go to a less busy node than the one that is asked for it.
+    pub place_by_load: bool,
 }
 
 impl Default for GameOptions {
@@ -39,6 +41,7 @@ impl Default for GameOptions {
             log_per_seat: LOG_PER_SEAT,
             idle_after: Duration::from_secs(600),
             liveness: Liveness::ALONE,
+            place_by_load: true,
         }
     }
 }

@@ -23,6 +23,9 @@ fn node(row: &NodeRow, me: Option<Uuid>) -> Node {
         sockets: row.report.sockets,
         bus_lag_ms: row.report.bus_lag.map(milliseconds),
         draining: row.report.draining,
+        drained: row.drain,
+        zone: Some(row.zone.clone()).filter(|zone| !zone.is_empty()),
+        busy_millicores: row.report.busy_millicores,
         is_self: me == Some(row.id),
     }
 }

@@ -7,7 +7,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use quizhall_engine::{EdgeId, Liveness, Member, Members, MembersEffect, MembersInput};
+use quizhall_engine::{EdgeId, Member, Members, MembersEffect, MembersInput};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::{Cluster, Joined, announced_log, new_node};
 use crate::clock;
 use crate::cluster::bus::{BusMessage, Notice, Received};
+use crate::games::PlacedNode;
 use crate::store::{NodeRow, Renewal};
 use crate::telemetry::metrics;
 
@@ -33,9 +34,9 @@ pub(super) async fn run(cluster: Cluster) {
     let Some(joined) = &cluster.0.joined else { return };
     let inbox = receive(&cluster, joined);
     let mut membership = Membership { cluster: &cluster, joined, started: clock::now(), inbox };
-    let pause = Liveness::renewal(joined.settings.lease);
     loop {
         membership.renew().await;
+        let pause = joined.members.read().unwrap_or_else(PoisonError::into_inner).pause();
         tokio::select! {
             () = sleep(pause) => {}
             () = joined.renew.notified() => {}
@@ -83,11 +84,15 @@ impl Membership<'_> {
     }
 
     fn learn(&self, Renewal { beat, nodes }: Renewal) -> MembersInput {
-        self.cluster.0.registry.set_nodes(nodes.iter().map(|node| node.id));
+        let figures = nodes.iter().map(|node| placed(node, self.joined.settings.lease)).collect();
+        self.cluster.0.registry.set_nodes(nodes.iter().map(|node| node.id), figures);
         let oldest = nodes.iter().map(|node| node.log_version).fold(announced_log(), u32::min);
         self.cluster.0.registry.set_oldest_log(oldest);
         metrics::nodes(nodes.len());
         let list = nodes.iter().map(member).collect();
+        if let Some(own) = nodes.iter().find(|node| node.id == self.cluster.id()) {
+            self.cluster.follow_orders(own);
+        }
         *self.cluster.0.nodes.write().unwrap_or_else(PoisonError::into_inner) = nodes;
         MembersInput::Renewed { beat, list }
     }
@@ -138,8 +143,11 @@ impl Membership<'_> {
         // While this guard lives, no game is loaded.
         let _life = self.cluster.0.registry.rejoin(id).await;
         while !matches!(
-            timeout(self.joined.settings.lease, self.joined.store.enter_node(new_node(id, &self.joined.settings)))
-                .await,
+            timeout(
+                self.joined.settings.lease,
+                self.joined.store.enter_node(new_node(id, &self.joined.settings, self.cluster.is_drained()))
+            )
+            .await,
             Ok(Ok(()))
         ) {
             sleep(ENTER_AGAIN).await;
@@ -153,11 +161,21 @@ impl Membership<'_> {
         self.inbox = receive(self.cluster, self.joined);
         // Frames are rejected until the list has been read.
         self.joined.renew.notify_one();
-        let draining = self.cluster.0.draining.load(Ordering::Relaxed);
+        let draining = self.cluster.0.draining.load(Ordering::Relaxed) || self.cluster.is_drained();
         tracing::info!(node = %id, draining, "entered the list of nodes again");
     }
 }
 
 fn member(row: &NodeRow) -> Member {
     Member { id: EdgeId::of_node(row.id), age: row.age, draining: row.report.draining }
+}
+
+fn placed(row: &NodeRow, lease: Duration) -> PlacedNode {
+    PlacedNode {
+        node: EdgeId::of_node(row.id),
+        zone: row.zone.clone(),
+        fit: row.age < lease && !row.report.draining && !row.drain,
+        busy: row.report.busy_millicores.filter(|_| row.report.bus_lag.is_some()),
+        games: row.report.games,
+    }
 }

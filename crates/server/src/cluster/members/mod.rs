@@ -4,21 +4,26 @@
 //! Started by `serve`, read by `http`. A single process has an incarnation too, and an empty list. Nothing here decides
 //! who may write to a game: the log does.
 
+mod busy;
 mod listing;
 mod membership;
+mod orders;
 
 pub use listing::node_list;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
 use quizhall_engine::{EdgeId, Members};
-use quizhall_rules::{GameId, LOG_VERSION};
+use quizhall_rules::LOG_VERSION;
 use tokio::sync::{Notify, mpsc};
 use tokio::time::timeout;
 use uuid::Uuid;
 
+use self::busy::Busy;
+use self::orders::Orders;
+use crate::clock;
 use crate::cluster::bus::redis::RedisBus;
 use crate::cluster::bus::{BusMessage, Notice, Peers, Remote};
 use crate::config;
@@ -27,6 +32,8 @@ use crate::store::{NewNode, NodeReport, NodeRow, Store, StoreError};
 
 /// Most notices that were not read yet; a node that misses one reads the change in the database.
 const NOTICES: usize = 1_024;
+/// How long handing over all games may take when the node stops: in turn, and then those that are left at once.
+const HAND_OVER: [Duration; 2] = [Duration::from_secs(6), Duration::from_secs(3)];
 /// How long leaving the list may take.
 const LEAVING: Duration = Duration::from_secs(2);
 
@@ -37,7 +44,9 @@ pub struct Cluster(Arc<Inner>);
 struct Inner {
     registry: GameRegistry,
     nodes: RwLock<Vec<NodeRow>>,
+    /// Whether this node is stopping.
     draining: AtomicBool,
+    orders: Orders,
     joined: Option<Joined>,
 }
 
@@ -49,6 +58,8 @@ struct Joined {
     members: Arc<RwLock<Members>>,
     settings: config::Cluster,
     notices: mpsc::Sender<Notice>,
+    started: Instant,
+    busy: Mutex<Busy>,
     /// Signals that the entry in the list must be renewed now.
     renew: Notify,
 }
@@ -56,7 +67,7 @@ struct Joined {
 impl Cluster {
     /// A single process.
     pub fn solo(registry: GameRegistry) -> Self {
-        Self(Arc::new(Inner { registry, nodes: RwLock::default(), draining: AtomicBool::new(false), joined: None }))
+        Self(Arc::new(Inner::new(registry, None)))
     }
 
     /// Enters the list of nodes and begins to receive from the others. Must come before a game is loaded. The receiver
@@ -75,11 +86,10 @@ impl Cluster {
         let members = Arc::new(RwLock::new(Members::new(Duration::ZERO, me, settings.lease)));
         let remote = bus.remote();
         registry.join(Peers { remote: Arc::clone(&remote), members: Arc::clone(&members) });
-        store.enter_node(new_node(registry.node(), &settings)).await?;
-        let joined = Joined { store, bus, remote, members, settings, notices, renew: Notify::new() };
-        let inner =
-            Inner { registry, nodes: RwLock::default(), draining: AtomicBool::new(false), joined: Some(joined) };
-        let cluster = Self(Arc::new(inner));
+        store.enter_node(new_node(registry.node(), &settings, false)).await?;
+        let (started, busy, renew) = (clock::now(), Mutex::default(), Notify::new());
+        let joined = Joined { store, bus, remote, members, settings, notices, started, busy, renew };
+        let cluster = Self(Arc::new(Inner::new(registry, Some(joined))));
         tokio::spawn(membership::run(cluster.clone()));
         Ok((cluster, received))
     }
@@ -103,15 +113,23 @@ impl Cluster {
         }
     }
 
+    /// Whether an operator has ordered this node to own no games.
+    pub fn is_drained(&self) -> bool {
+        self.0.orders.is_drained()
+    }
+
     /// Begins to stop: the node gets no new games, and its games move to others now, while its sockets still work.
     pub async fn drain(&self) {
         self.0.draining.store(true, Ordering::Relaxed);
         let Some(joined) = &self.0.joined else { return };
+        self.0.registry.set_leaving(true);
         joined.renew.notify_one();
-        let members = joined.members.read().unwrap_or_else(PoisonError::into_inner).clone();
-        // Different games go to different nodes, so that the games of a full node do not all move to one.
-        let successor = |game: GameId| members.successor(|node| node.0 ^ game.uuid().as_u64_pair().1);
-        self.0.registry.hand_over(successor).await;
+        let [in_turn, at_once] = HAND_OVER;
+        if timeout(in_turn, self.0.registry.hand_over_all()).await.is_err()
+            && timeout(at_once, self.0.registry.hand_over_at_once()).await.is_err()
+        {
+            tracing::warn!("some games were not handed over in time; they will be taken over");
+        }
     }
 
     /// Leaves the list of nodes: the last thing that a node does with its database.
@@ -132,14 +150,28 @@ impl Cluster {
             games: count(stats.owned),
             sockets: count(stats.sockets),
             bus_lag: joined.bus.lag(),
-            draining: self.0.draining.load(Ordering::Relaxed),
+            draining: self.0.draining.load(Ordering::Relaxed) || self.is_drained(),
+            busy_millicores: Some(joined.busy_millicores()),
         }
     }
 }
 
-fn new_node(id: Uuid, settings: &config::Cluster) -> NewNode {
-    let version = env!("CARGO_PKG_VERSION").to_owned();
-    NewNode { id, name: settings.name.clone(), version, log_version: announced_log() }
+impl Inner {
+    fn new(registry: GameRegistry, joined: Option<Joined>) -> Self {
+        Self { registry, nodes: RwLock::default(), draining: AtomicBool::new(false), orders: Orders::default(), joined }
+    }
+}
+
+impl Joined {
+    fn busy_millicores(&self) -> u32 {
+        let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
+        busy.read(clock::since(self.started), clock::cpu_time())
+    }
+}
+
+fn new_node(id: Uuid, settings: &config::Cluster, drain: bool) -> NewNode {
+    let (name, zone, version) = (settings.name.clone(), settings.zone.clone(), env!("CARGO_PKG_VERSION").to_owned());
+    NewNode { id, name, version, log_version: announced_log(), zone, drain }
 }
 
 /// The version of the log that this process reads and writes. A debug build takes another one from the environment, so that a test

@@ -8,8 +8,8 @@ use bytes::Bytes;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::wire::{Frames, Scores};
 use quizhall_engine::{
-    ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, RequestId, RouteInput, Seat,
-    Time, ToEdge, ToOwner,
+    ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, Head, RequestId, RouteInput,
+    Seat, Time, ToEdge, ToOwner,
 };
 use quizhall_rules::{Change, PlayerId};
 use tokio::sync::{mpsc, oneshot};
@@ -194,6 +194,11 @@ impl EdgeTask {
                 self.fresh_views.push((self.readings + 1, view));
                 EdgeInput::Refresh
             }
+            Job::Replica(reply) => {
+                // The supervisor may have read the log meanwhile.
+                let _ = reply.send(edge.head().and_then(|_| edge.replica()));
+                return;
+            }
             Job::OwnerMoved => EdgeInput::OwnerMoved,
         };
         edge.step(self.now(), input, effects);
@@ -240,7 +245,7 @@ impl EdgeTask {
                 }
                 EdgeEffect::ReadState => {
                     self.readings += 1;
-                    self.read_log(edge.seq());
+                    self.read_log(edge.seq(), edge.head());
                 }
                 EdgeEffect::Send(id, frame, kind) => {
                     if effects.len() <= unread {
@@ -272,10 +277,10 @@ impl EdgeTask {
     }
 
     /// Reads the log in a task of its own, so that the edge continues meanwhile.
-    fn read_log(&self, next: u64) {
+    fn read_log(&self, next: u64, head: Option<Head>) {
         let (node, live, read) = (Arc::clone(&self.node), Arc::clone(&self.live), self.read.clone());
         tokio::spawn(async move {
-            let stored = reading::behind(node, live, next).await;
+            let stored = reading::behind(node, live, (next, head)).await;
             // The edge may have ended by now.
             let _ = read.send(stored).await;
         });

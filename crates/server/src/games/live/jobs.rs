@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use quizhall_engine::edge::RequestError;
-use quizhall_engine::{ConnectionId, EdgeId, Message, RouteInput, Seat};
+use quizhall_engine::{ConnectionId, EdgeId, Message, RouteInput, Seat, StoredState};
 use quizhall_rules::{Actor, Command, State};
 use tokio::sync::oneshot;
 
@@ -42,6 +42,8 @@ pub(in crate::games) enum Job {
     FreshView(View),
     /// A read after this socket has been sent its sync messages.
     Shown(ConnectionId, View),
+    /// The replica, if its last row is known.
+    Replica(oneshot::Sender<Option<StoredState>>),
     /// The owner has moved to another node.
     OwnerMoved,
 }
@@ -55,6 +57,26 @@ pub(in crate::games) enum Order {
     NodeLeft(EdgeId),
     /// The database may have lost rows: the owner compares its log.
     LookAtLog,
-    /// Release the game, if it is owned here, to this node or to any; then signal completion.
-    Retire(Option<EdgeId>, oneshot::Sender<()>),
+    /// Release the game, if it is owned here; then report what became of it.
+    HandOver(Heir, oneshot::Sender<HandOver>),
+}
+
+/// The node that a game is released to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Heir {
+    /// This one.
+    Node(EdgeId),
+    /// The one that suits best.
+    Best,
+}
+
+/// What became of a game that was to be released.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HandOver {
+    /// This node is on record as its owner.
+    Moved(EdgeId),
+    /// It is not owned here, or could not be released in time.
+    Kept,
+    /// No other node can own it.
+    Alone,
 }

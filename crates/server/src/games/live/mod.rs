@@ -6,20 +6,21 @@ pub(super) mod jobs;
 pub(super) mod sink;
 mod writers;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use quizhall_engine::RouteInput;
 use quizhall_engine::claim::Claim;
 use quizhall_rules::{GameId, HostId};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use self::attached::Attached;
 use self::jobs::{Job, Order};
 use crate::games::options::GameOptions;
-use crate::store::GameRow;
+use crate::store::{GameRow, Hold};
 
 /// Jobs of sockets and handlers that a game has not read yet; when it is full, senders wait.
 const JOBS: usize = 4_096;
@@ -28,11 +29,15 @@ const JOBS: usize = 4_096;
 const REQUESTS: usize = 4_096;
 /// Orders that a supervisor has not read yet.
 const ORDERS: usize = 256;
+/// How long a claim waits for the edge; reading the log of a small game takes less.
+const EDGE: Duration = Duration::from_millis(500);
 
 pub(in crate::games) struct Live {
     pub id: GameId,
     pub code: String,
     pub host: HostId,
+    /// The last hold on the game before it was loaded, which was over: what was purged or rewritten then is not in memory.
+    pub after: Option<Hold>,
     /// No other node writes to it.
     pub alone: bool,
     pub idle_after: Duration,
@@ -52,15 +57,14 @@ pub(in crate::games) struct Live {
     pub waiting: AtomicUsize,
     /// The epoch of the owner here; zero when it is elsewhere or there is none.
     owned: AtomicU64,
+    /// The newest epoch in a frame of an owner on another node.
+    pub owner_elsewhere: watch::Sender<u64>,
     /// Sockets on all nodes, as far as an owner here knows.
     pub connections: AtomicUsize,
     /// Whether it ended because its log cannot be read.
     is_damaged: AtomicBool,
     /// Whether it is marked as damaged in the database and has not been read yet.
     pub was_damaged: AtomicBool,
-    /// The whole log as the edge has read it, kept until the owner of the game is known, so that a claim here need not
-    /// read it again. It may be old; then the next row is refused, as after any append of another writer.
-    reading: Mutex<Option<Claim>>,
 }
 
 /// The receiving ends.
@@ -70,13 +74,19 @@ pub(in crate::games) struct Inboxes {
 }
 
 /// A game without connections.
-pub(in crate::games) fn begin(row: GameRow, options: &GameOptions, alone: bool) -> (Arc<Live>, Inboxes) {
+pub(in crate::games) fn begin(
+    row: GameRow,
+    after: Option<Hold>,
+    options: &GameOptions,
+    alone: bool,
+) -> (Arc<Live>, Inboxes) {
     let (jobs, job_inbox) = mpsc::channel(JOBS);
     let (orders, order_inbox) = mpsc::channel(ORDERS);
     let live = Live {
         id: row.id,
         code: row.code,
         host: row.host,
+        after,
         alone,
         idle_after: options.idle_after,
         time_limit: options.command_timeout,
@@ -90,15 +100,22 @@ pub(in crate::games) fn begin(row: GameRow, options: &GameOptions, alone: bool) 
         phase: AtomicUsize::new(row.phase as usize),
         waiting: AtomicUsize::new(0),
         owned: AtomicU64::new(0),
+        owner_elsewhere: watch::Sender::new(0),
         connections: AtomicUsize::new(0),
         is_damaged: AtomicBool::new(false),
         was_damaged: AtomicBool::new(row.damaged),
-        reading: Mutex::default(),
     };
     (Arc::new(live), Inboxes { jobs: job_inbox, orders: order_inbox })
 }
 
 impl Live {
+    /// Whether the game was loaded after this hold was over.
+    pub fn is_later_than(&self, hold: &Hold) -> bool {
+        self.after.is_some_and(|after| {
+            after.held_at_ms > hold.held_at_ms || (after.holder, after.held_at_ms) == (hold.holder, hold.held_at_ms)
+        })
+    }
+
     /// Whether the game accepts jobs; a game that has just ended may still be in the registry.
     pub fn is_open(&self) -> bool {
         !self.stop.is_cancelled() && !self.jobs.is_closed()
@@ -135,21 +152,12 @@ impl Live {
         self.connections.store(0, Ordering::Relaxed);
     }
 
-    /// Keeps a log that was read for the next claim of the game here. Does nothing when the owner is here.
-    pub fn leave_reading(&self, log: Claim) {
-        let mut reading = self.reading();
-        if !self.is_owned() {
-            *reading = Some(log);
-        }
-    }
-
-    /// Takes the log that was kept, if there is one.
-    pub fn take_reading(&self) -> Option<Claim> {
-        self.reading().take()
-    }
-
-    fn reading(&self) -> MutexGuard<'_, Option<Claim>> {
-        self.reading.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The log as the edge here has it; none when the edge does not know its last row, or does not answer soon. The log may go on
+    /// after that; then the next row is refused, as after any append of another writer.
+    pub async fn claim_of_edge(&self) -> Option<Claim> {
+        let (reply, replica) = oneshot::channel();
+        self.jobs.try_send(Job::Replica(reply)).ok()?;
+        timeout(EDGE, replica).await.ok()?.ok()?.and_then(Claim::of_replica)
     }
 
     /// Sends the supervisor an input for its route; returns whether its queue had room.

@@ -4,6 +4,7 @@
 //! Made by `registry`, used by the tasks of every game. Knows no live games.
 
 mod damage;
+pub(in crate::games) mod films;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -17,6 +18,7 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use self::damage::Damaged;
+use self::films::Films;
 use crate::clock;
 use crate::cluster::bus::Router;
 use crate::games::error::GameError;
@@ -24,6 +26,8 @@ use crate::games::log::appender::Appender;
 use crate::games::log::outage::Outage;
 use crate::games::log::snapshots::Snapshots;
 use crate::games::options::GameOptions;
+use crate::games::placement::Placement;
+use crate::games::records::Records;
 use crate::store::{Store, StoreError};
 
 /// Most logs that are loaded at once; others wait for their turn.
@@ -35,10 +39,14 @@ pub(in crate::games) struct Node {
     pub router: Arc<Router>,
     pub appender: Appender,
     pub snapshots: Arc<Snapshots>,
+    pub records: Arc<Records>,
     pub options: GameOptions,
     pub clockwork: Clockwork,
     /// The turns for loading logs.
     pub loads: Semaphore,
+    pub films: Films,
+    /// Which node suits a game.
+    pub placement: Placement,
     incarnation: RwLock<Uuid>,
     /// Incarnations of all nodes, by their ids on the bus.
     incarnations: RwLock<HashMap<EdgeId, Uuid>>,
@@ -79,7 +87,10 @@ impl Node {
         let node = Self {
             appender: Appender::start(Arc::clone(&store)),
             snapshots: Arc::new(Snapshots::start(Arc::clone(&store))),
+            records: Arc::new(Records::start(&store)),
             loads: Semaphore::new(LOADS),
+            films: Films::default(),
+            placement: Placement::default(),
             store,
             router: Arc::new(router),
             options,

@@ -11,7 +11,7 @@ use quizhall_engine::{
     Append, AppendOutcome, EdgeId, FromOwner, Head, Owner, OwnerEffect, OwnerInput, OwnerOptions, READ_AHEAD, ToOwner,
 };
 use quizhall_rules::GameId;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
 use self::batching::BatchingDelay;
@@ -23,7 +23,8 @@ use crate::games::log::outage::Outage;
 use crate::games::log::row::{head_of, row_of};
 use crate::games::log::snapshots::Snapshots;
 use crate::games::node::Clockwork;
-use crate::store::{self, Store, StoreError};
+use crate::games::records::Records;
+use crate::store::{self, StoreError};
 use crate::telemetry::metrics;
 
 /// Most frames taken at once: they share an append.
@@ -34,8 +35,10 @@ pub(in crate::games) struct OwnerTask {
     pub snapshots: Arc<Snapshots>,
     pub inbox: mpsc::Receiver<(EdgeId, ToOwner)>,
     pub orders: mpsc::Receiver<OwnerInput>,
+    /// Questions which edges have how many sockets of the game; the supervisor may have stopped waiting for the answer.
+    pub counts: mpsc::Receiver<oneshot::Sender<Vec<(EdgeId, usize)>>>,
     pub bus: Arc<Router>,
-    pub store: Arc<Store>,
+    pub records: Arc<Records>,
     pub appender: Appender,
     pub clockwork: Clockwork,
 }
@@ -96,6 +99,7 @@ impl OwnerTask {
                     owner.step(now(), OwnerInput::HeadRead(head_known(&outage, self.live.id, read)), &mut effects);
                 }
                 Some(order) = self.orders.recv() => owner.step(now(), order, &mut effects),
+                Some(reply) = self.counts.recv() => drop(reply.send(owner.connections_by_edge())),
                 received = self.inbox.recv_many(&mut frames, BATCH), if !self.inbox.is_closed() || !self.inbox.is_empty() => {
                     // Frames of a node that was removed from the list meanwhile would add sockets that are never
                     // removed.
@@ -150,12 +154,12 @@ impl OwnerTask {
 
     /// Reads the head in a task of its own, so that the owner continues while the store is slow.
     fn read_head(&self, after: Duration, heads: mpsc::Sender<HeadRead>) {
-        let (store, game) = (Arc::clone(&self.store), self.live.id);
+        let (records, game) = (Arc::clone(&self.records), self.live.id);
         tokio::spawn(async move {
             if !after.is_zero() {
                 sleep(after).await;
             }
-            let read = store.head(game).await;
+            let read = records.head(game).await;
             // The owner may have ended by now.
             let _ = heads.send(read).await;
         });

@@ -1,5 +1,5 @@
-//! Becoming the owner of a game: records this node as the owner, reads the log, appends `Claimed` after it (rule 1 of
-//! "The log is the lock").
+//! Becoming the owner of a game: records this node as the owner, appends `Claimed` to the log as the edge here knows it, or after
+//! reading it (rule 1 of "The log is the lock").
 //!
 //! Called by the supervisor. Returns the result; starts nothing.
 
@@ -31,6 +31,8 @@ const AMBIGUOUS: Duration = Duration::from_millis(100);
 pub(in crate::games) enum Attempt {
     /// This node owns the game.
     Won(Box<OwnerOptions>),
+    /// The game is on record for a node that suits better.
+    Given(EdgeId),
     /// Another node was faster.
     Lost,
     /// The database did not answer.
@@ -45,7 +47,7 @@ pub(in crate::games) async fn read_record(node: Arc<Node>, game: GameId) -> Opti
         // No other node can be reached, so a recorded owner is an earlier process.
         return Some((Record { owner: None, listed: false }, None));
     }
-    let row = node.with_timeout(node.store.game_owner(game)).await.ok()??;
+    let row = node.with_timeout(node.records.owner(game)).await.ok()??;
     Some((Record { owner: row.owner.map(EdgeId::of_node), listed: row.listed }, row.owner))
 }
 
@@ -65,6 +67,7 @@ pub(in crate::games) async fn claim(node: Arc<Node>, live: Arc<Live>, from: Opti
     }
     metrics::claim(match &attempt {
         Attempt::Won(_) => "won",
+        Attempt::Given(_) => "given",
         Attempt::Lost => "lost",
         Attempt::Unknown => "unknown",
         Attempt::Impossible => "impossible",
@@ -77,12 +80,15 @@ async fn try_claim(node: &Arc<Node>, live: &Live, from: Option<Uuid>) -> Result<
     // This is done even when this node is recorded: that information may be old, and another node may own the game by
     // now.
     if !node.is_alone() {
-        let moved = node.with_timeout(node.store.move_game(game, me, from, Some(me))).await?;
+        if let Some(attempt) = give(node, game, from).await? {
+            return Ok(attempt);
+        }
+        let moved = node.with_timeout(node.records.change(me, game, from, Some(me))).await?;
         if !moved {
             return Ok(Attempt::Lost);
         }
     }
-    let mut log = live.take_reading();
+    let mut log = live.claim_of_edge().await;
     for _ in 0..TRIES {
         let claim = match log.take() {
             Some(claim) => claim,
@@ -103,6 +109,17 @@ async fn try_claim(node: &Arc<Node>, live: &Live, from: Option<Uuid>) -> Result<
     Ok(Attempt::Lost)
 }
 
+/// Puts another node on record when that suits clearly better. A game that is on record for this node was given to it, and stays.
+async fn give(node: &Arc<Node>, game: GameId, from: Option<Uuid>) -> Result<Option<Attempt>, GameError> {
+    let me = node.incarnation();
+    let now = node.clockwork.now();
+    let by_load = node.options.place_by_load;
+    let better = (from != Some(me)).then(|| node.placement.better(now, node.router.me(), by_load)).flatten();
+    let Some((to, owner)) = better.and_then(|to| Some((to, node.incarnation_of(to)?))) else { return Ok(None) };
+    let given = node.with_timeout(node.records.change(me, game, from, Some(owner))).await?;
+    Ok(Some(if given { Attempt::Given(to) } else { Attempt::Lost }))
+}
+
 fn start(node: &Node, claim: Claim, row: Append) -> OwnerOptions {
     let home = node.router.me();
     let GameOptions { lobby_grace, liveness, log_per_seat, .. } = node.options;
@@ -114,7 +131,7 @@ async fn still_mine(node: &Arc<Node>, game: GameId, me: Uuid) -> Result<bool, Ga
     if node.is_alone() {
         return Ok(true);
     }
-    let row = node.with_timeout(node.store.game_owner(game)).await?;
+    let row = node.with_timeout(node.records.owner(game)).await?;
     Ok(row.is_some_and(|row| row.owner == Some(me)))
 }
 

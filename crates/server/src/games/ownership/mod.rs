@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, OptionFuture};
-use quizhall_engine::{Claimed, EdgeId, FromOwner, OwnerInput, OwnerOptions, Place, Route, RouteEffect, RouteInput};
-use tokio::sync::mpsc;
+use quizhall_engine::{Claimed, EdgeId, FromOwner, OwnerInput, OwnerOptions, Route, RouteEffect, RouteInput};
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinError;
 use tokio::time::{sleep, timeout};
 use tokio_util::task::AbortOnDropHandle;
@@ -21,13 +21,15 @@ use uuid::Uuid;
 use self::claiming::Attempt;
 use crate::cluster::bus::Bus as _;
 use crate::games::live::Live;
-use crate::games::live::jobs::Order;
+use crate::games::live::jobs::{HandOver, Heir, Order};
 use crate::games::node::Node;
 use crate::games::owner::{self, OwnerTask};
 use crate::telemetry::metrics;
 
 /// How long an owner may take to write what it decided before it releases the game.
 const LAST_WRITE: Duration = Duration::from_secs(5);
+/// How long an owner may take to count its sockets; without the count, the zone of the game is not known.
+const COUNTED: Duration = Duration::from_millis(200);
 /// Capacity of the owner's queue of orders; the supervisor sends one at a time.
 const ORDERS: usize = 64;
 
@@ -55,6 +57,7 @@ pub(in crate::games) enum Ending {
 struct LocalOwner {
     task: AbortOnDropHandle<owner::Ending>,
     orders: mpsc::Sender<OwnerInput>,
+    counts: mpsc::Sender<oneshot::Sender<Vec<(EdgeId, usize)>>>,
 }
 
 /// The result of a query.
@@ -99,7 +102,9 @@ impl Supervision {
                     self.asked = None.into();
                     self.answered(answer);
                 }
-                Some(ended) = OptionFuture::from(owner) => self.owner_ended(ended).await,
+                Some(ended) = OptionFuture::from(owner) => {
+                    self.owner_ended(ended).await;
+                }
                 Some(order) = self.supervisor.orders.recv() => self.handle_order(order).await,
                 Some(route_updates) = self.supervisor.route_updates.recv() => self.step(route_updates),
                 Some(()) = OptionFuture::from(deadline) => self.step(RouteInput::Tick),
@@ -116,14 +121,17 @@ impl Supervision {
     }
 
     fn step(&mut self, input: RouteInput) {
+        if let RouteInput::OwnerSeen { epoch, .. } = input {
+            self.supervisor.live.owner_elsewhere.send_if_modified(|seen| {
+                let is_newer = epoch > *seen;
+                *seen = epoch.max(*seen);
+                is_newer
+            });
+        }
         let mut effects = Vec::new();
         self.route.step(self.now(), input, &mut effects);
         let place = self.route.place();
         self.supervisor.node.router.set_place(self.supervisor.live.id, place);
-        if matches!(place, Place::There(_)) {
-            // Others write to the log now, so this copy is useless.
-            drop(self.supervisor.live.take_reading());
-        }
         for effect in effects {
             let (node, game) = (Arc::clone(&self.supervisor.node), self.supervisor.live.id);
             match effect {
@@ -156,6 +164,7 @@ impl Supervision {
                 self.start_owner(*options);
                 self.step(RouteInput::Claimed(Claimed::Won { epoch }));
             }
+            Answer::Attempt(Attempt::Given(to)) => self.step(RouteInput::Claimed(Claimed::Given { to })),
             Answer::Attempt(Attempt::Lost) => self.step(RouteInput::Claimed(Claimed::Lost)),
             Answer::Attempt(Attempt::Unknown) => self.step(RouteInput::Claimed(Claimed::Unknown)),
             Answer::Attempt(Attempt::Impossible) => self.ended = Some(Ending::Unreadable),
@@ -170,10 +179,10 @@ impl Supervision {
                 self.step(RouteInput::Gone(node));
             }
             Order::LookAtLog => self.send_to_owner(OwnerInput::LookAtLog).await,
-            Order::Retire(to, done) => {
-                self.retire(to).await;
+            Order::HandOver(heir, done) => {
+                let outcome = self.hand_over(heir).await;
                 // The caller may have timed out.
-                let _ = done.send(());
+                let _ = done.send(outcome);
             }
         }
     }
@@ -189,22 +198,22 @@ impl Supervision {
     fn start_owner(&mut self, options: OwnerOptions) {
         let (node, live) = (&self.supervisor.node, &self.supervisor.live);
         let (orders, received) = mpsc::channel(ORDERS);
+        let (counts, count_requests) = mpsc::channel(1);
         let task = OwnerTask {
             live: Arc::clone(live),
             snapshots: Arc::clone(&node.snapshots),
             inbox: node.router.open_owner_mailbox(live.id),
             orders: received,
+            counts: count_requests,
             bus: Arc::clone(&node.router),
-            store: Arc::clone(&node.store),
+            records: Arc::clone(&node.records),
             appender: node.appender.clone(),
             clockwork: node.clockwork.clone(),
         };
         let announce = orders.try_send(OwnerInput::Announce(node.router.others()));
         debug_assert!(announce.is_ok(), "a fresh channel has room");
         live.owner_here(options.state.epoch());
-        // A log read that was kept meanwhile is obsolete.
-        drop(live.take_reading());
-        self.owner = Some(LocalOwner { task: AbortOnDropHandle::new(tokio::spawn(task.run(options))), orders });
+        self.owner = Some(LocalOwner { task: AbortOnDropHandle::new(tokio::spawn(task.run(options))), orders, counts });
     }
 
     /// Drops the owner; the results of its appends in flight are discarded.
@@ -218,7 +227,8 @@ impl Supervision {
         self.supervisor.live.no_owner();
     }
 
-    async fn owner_ended(&mut self, ended: Result<owner::Ending, JoinError>) {
+    /// Handles the end of the owner; returns whether the record names the successor that it was released to.
+    async fn owner_ended(&mut self, ended: Result<owner::Ending, JoinError>) -> bool {
         self.owner = None;
         self.unregister_owner();
         match ended {
@@ -230,31 +240,53 @@ impl Supervision {
                     self.step(RouteInput::OwnerEnded);
                 }
             }
-            Ok(owner::Ending::Retired { to, farewell }) => self.farewell(to, farewell).await,
+            Ok(owner::Ending::Retired { to, farewell }) => return self.farewell(to, farewell).await,
             Err(error) => self.ended = Some(Ending::Died(error)),
         }
+        false
     }
 
-    /// Releases the game: the owner writes what it has decided, the successor is recorded, and all edges are notified.
-    async fn retire(&mut self, to: Option<EdgeId>) {
-        let Some(local) = &mut self.owner else { return };
+    async fn hand_over(&mut self, heir: Heir) -> HandOver {
+        let Some(local) = &self.owner else { return HandOver::Kept };
+        let (node, game) = (Arc::clone(&self.supervisor.node), self.supervisor.live.id);
+        let to = match heir {
+            Heir::Node(to) => Some(to),
+            Heir::Best => {
+                let sockets = if node.placement.has_zones() { local.sockets().await } else { Vec::new() };
+                node.placement.heir(node.clockwork.now(), node.router.me(), game, &sockets)
+            }
+        };
+        let Some(to) = to else { return HandOver::Alone };
+        let moved = self.retire(Some(to)).await;
+        metrics::handed_over(moved);
+        if moved { HandOver::Moved(to) } else { HandOver::Kept }
+    }
+
+    /// Releases the game: the owner writes what it has decided, the successor is recorded, and all edges are notified. Returns
+    /// whether the record names the successor.
+    async fn retire(&mut self, to: Option<EdgeId>) -> bool {
+        let Some(local) = &mut self.owner else { return false };
         let _ = local.orders.send(OwnerInput::Retire { to }).await;
         if let Ok(ended) = timeout(LAST_WRITE, &mut local.task).await {
-            self.owner_ended(ended).await;
+            self.owner_ended(ended).await
         } else {
             tracing::warn!("a game was not written in time; nothing of what is missing was acknowledged");
             self.dismiss();
             // The record still names this node: no other node claims the game, and sockets may wait for an owner.
             self.step(RouteInput::OwnerEnded);
+            false
         }
     }
 
-    async fn farewell(&mut self, to: Option<EdgeId>, farewell: Vec<(EdgeId, FromOwner)>) {
+    async fn farewell(&mut self, to: Option<EdgeId>, farewell: Vec<(EdgeId, FromOwner)>) -> bool {
+        let mut is_recorded = false;
         let (node, game) = (Arc::clone(&self.supervisor.node), self.supervisor.live.id);
         if !node.is_alone() {
             let (me, successor) = (node.incarnation(), to.and_then(|to| node.incarnation_of(to)));
-            // If this fails, other nodes claim the game once this node has left the list.
-            if let Ok(false) = node.with_timeout(node.store.move_game(game, me, Some(me), successor)).await {
+            // If this fails, this node claims the game again, or others do once it has left the list.
+            let moved = node.with_timeout(node.records.release(me, game, successor)).await;
+            is_recorded = matches!(moved, Ok(true)) && successor.is_some();
+            if let Ok(false) = moved {
                 tracing::warn!("a game that was let go of had another owner on record");
             }
         }
@@ -262,5 +294,15 @@ impl Supervision {
             node.router.to_edge(game, edge, frame);
         }
         self.step(RouteInput::OwnerEnded);
+        is_recorded
+    }
+}
+
+impl LocalOwner {
+    /// The edges with the sockets of the game; none when the owner does not answer.
+    async fn sockets(&self) -> Vec<(EdgeId, usize)> {
+        let (reply, counted) = oneshot::channel();
+        let _ = self.counts.send(reply).await;
+        timeout(COUNTED, counted).await.ok().and_then(Result::ok).unwrap_or_default()
     }
 }

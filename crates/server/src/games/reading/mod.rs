@@ -5,6 +5,7 @@
 //! Drives the engine's `Reading`, which decides what is read and whether it fits together. Appends nothing to a log.
 
 mod events;
+pub(in crate::games) mod films;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -150,29 +151,48 @@ async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) ->
     spawn_blocking(work).await.map_err(|_| StoreError::Unavailable("reading a log was cut short".to_owned()))
 }
 
-/// The input for an edge whose replica has `next` events (0: none). This is the rest of the log; or the whole state
-/// when there is no replica, when the rest is long, or when the log does not continue from there (the database was set
-/// back). There is always an answer. A log that was read completely is kept with the game, for the next claim here.
-pub(in crate::games) async fn behind(node: Arc<Node>, live: Arc<Live>, next: u64) -> EdgeInput {
-    let game = live.id;
-    if next > 0 {
-        match node.in_time(node.store.read_log_page(game, next)).await {
-            Ok(rows) if store::is_last_page(&rows) && rows.first().is_none_or(|row| row.seq == next) => {
-                if let Some(events) = events_of(rows).await {
-                    return EdgeInput::TailRead { first: next, events };
-                }
-            }
-            Err(error) if !error.is_damage() => return EdgeInput::StateRead(None),
-            _ => {}
+/// The input for an edge whose replica has `next` events (0: none), up to this last row when it is known. This is the rest of the
+/// log; or the whole state when there is no replica, when the rest is long, or when the log does not continue from there (the
+/// database was set back). There is always an answer.
+pub(in crate::games) async fn behind(node: Arc<Node>, live: Arc<Live>, (next, head): (u64, Option<Head>)) -> EdgeInput {
+    match rest(&node, live.id, next, head).await {
+        Ok(Some(rest)) => return rest,
+        Err(error) if !error.is_damage() => return EdgeInput::StateRead(None),
+        _ => {}
+    }
+    EdgeInput::StateRead(load_live(&node, &live).await.ok().map(|claim| Box::new(claim.into_stored())))
+}
+
+/// The rest of the log; `None` when it is long, or does not continue from there.
+async fn rest(node: &Node, game: GameId, next: u64, head: Option<Head>) -> Result<Option<EdgeInput>, StoreError> {
+    if next == 0 {
+        return Ok(None);
+    }
+    if let Some(head) = head {
+        let after = store::Head { seq: head.seq, batch: head.batch };
+        let rows = node.in_time(node.records.log_end(store::LogEnd { game, after, next })).await?;
+        if let Some(rows) = rows {
+            return Ok(tail(next, true, rows).await);
         }
     }
-    let Ok(claim) = load_live(&node, &live).await else { return EdgeInput::StateRead(None) };
-    let read = spawn_blocking(move || {
-        let stored = Box::new(claim.to_stored());
-        live.leave_reading(claim);
-        stored
-    });
-    EdgeInput::StateRead(read.await.ok())
+    // With the last row, which shows whether the log continues from there.
+    let rows = node.in_time(node.store.read_log_page(game, head.map_or(next, |head| head.seq))).await?;
+    let is_last = store::is_last_page(&rows);
+    let mut rows = rows.into_iter().peekable();
+    let is_known = head.is_some_and(|head| rows.next_if(|row| is_row(row, head, next)).is_some());
+    let follows = head.is_some() == is_known && rows.peek().is_none_or(|row| row.seq == next);
+    Ok(if is_last && follows { tail(next, is_known, rows.collect()).await } else { None })
+}
+
+/// Whether this is the row, and ends before event `next`.
+fn is_row(row: &LogRow, head: Head, next: u64) -> bool {
+    let found: Head = quizhall_engine::LogRow::head(row);
+    found == head && found.seq.checked_add(row.count.into()) == Some(next)
+}
+
+async fn tail(first: u64, is_known: bool, rows: Vec<LogRow>) -> Option<EdgeInput> {
+    let heads = if is_known { rows.iter().map(quizhall_engine::LogRow::head).collect() } else { Vec::new() };
+    Some(EdgeInput::TailRead { first, rows: heads, events: events_of(rows).await? })
 }
 
 async fn events_of(rows: Vec<LogRow>) -> Option<Vec<Event>> {

@@ -4,6 +4,7 @@
 //! Started by `serve`; `retention` drops a game on its own node without waiting for the next check. Deletes nothing.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall_rules::GameId;
@@ -11,6 +12,7 @@ use tokio::time::{sleep, timeout};
 
 use super::GameRegistry;
 use crate::clock;
+use crate::games::live::Live;
 
 /// How often a node checks for new holds.
 const EVERY: Duration = Duration::from_millis(800);
@@ -34,9 +36,10 @@ impl GameRegistry {
             let now = clock::unix_ms();
             for hold in &holds {
                 newest_ms = newest_ms.max(hold.held_at_ms.min(now));
-                // While the hold lasts, this also drops a game that was being loaded at the first check.
+                // While the hold lasts, this also drops a game that was being loaded at the first check. A hold that is over by
+                // now drops no game that was loaded after it.
                 if seen.insert((hold.game, hold.held_at_ms)) || hold.until_ms > now {
-                    self.begin_dropping(hold.game);
+                    self.begin_dropping(hold.game, |live| !live.is_later_than(hold));
                 }
             }
             seen.retain(|(_, held_at_ms)| *held_at_ms >= newest_ms - OVERLAP_MS);
@@ -45,14 +48,14 @@ impl GameRegistry {
 
     /// Drops a game from this node's memory after its owner has written what it decided; its sockets are closed.
     pub(crate) async fn drop_game(&self, game: GameId) {
-        if let Some(live) = self.begin_dropping(game) {
+        if let Some(live) = self.begin_dropping(game, |_| true) {
             // The owner gives up by itself after a time.
             let _ = timeout(HOLD_SETTLE, live.ended.cancelled()).await;
         }
     }
 
-    fn begin_dropping(&self, game: GameId) -> Option<std::sync::Arc<crate::games::live::Live>> {
-        let live = self.inner.all_live().into_iter().find(|live| live.id == game)?;
+    fn begin_dropping(&self, game: GameId, is_meant: impl Fn(&Live) -> bool) -> Option<Arc<Live>> {
+        let live = self.inner.all_live().into_iter().find(|live| live.id == game && is_meant(live))?;
         live.stop.cancel();
         Some(live)
     }

@@ -15,7 +15,7 @@ use crate::games::error::GameError;
 use crate::games::live;
 use crate::games::live::Live;
 use crate::games::ownership::{self, OwnershipSupervisor};
-use crate::store::GameRow;
+use crate::store::{GameRow, Hold};
 
 /// Why a game was not loaded.
 #[derive(Debug, Clone, Copy)]
@@ -36,15 +36,16 @@ impl GameRegistry {
         let row = self.inner.node.with_timeout(self.inner.node.store.game_by_id(game)).await?;
         let row = row.filter(|row| !row.closed).ok_or(LoadError::NotFound)?;
         // Checked after the line: a game that is closed and held at the same moment is found closed or held.
-        if self.inner.node.with_timeout(self.inner.node.store.is_held(game, clock::unix_ms())).await? {
+        let hold = self.inner.node.with_timeout(self.inner.node.store.hold_of(game)).await?;
+        if hold.is_some_and(|hold| hold.until_ms > clock::unix_ms()) {
             return Err(GameError::Stopping.into());
         }
-        Ok(self.start(row))
+        Ok(self.start(row, hold))
     }
 
-    fn start(&self, row: GameRow) -> Arc<Live> {
+    fn start(&self, row: GameRow, after: Option<Hold>) -> Arc<Live> {
         let node = &self.inner.node;
-        let (live, inboxes) = live::begin(row, &node.options, node.is_alone());
+        let (live, inboxes) = live::begin(row, after, &node.options, node.is_alone());
         self.inner.remember_code(&live);
         let mailbox = node.router.open(live.id);
         let (read, stored) = mpsc::channel(1);

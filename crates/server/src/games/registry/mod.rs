@@ -1,6 +1,7 @@
 //! The registry of live games, in which each is listed once: finds, loads and forgets them.
 
 mod abandoned;
+mod hand_over;
 pub(super) mod held;
 mod invitations;
 mod load;
@@ -11,8 +12,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
+use bytes::Bytes;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Shared};
+use quizhall_engine::Film;
 use quizhall_rules::{GameId, Phase, State};
 use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
@@ -23,7 +26,7 @@ use crate::games::live::Live;
 use crate::games::live::handle::GameHandle;
 use crate::games::node::Node;
 use crate::games::options::GameOptions;
-use crate::games::reading;
+use crate::games::reading::{self, films};
 use crate::store::{GameRow, Store};
 
 /// How long [`GameRegistry::shutdown`] waits for the games to write what they have decided.
@@ -205,6 +208,22 @@ impl GameRegistry {
             self.inner.node.found_readable(game.id);
         }
         tokio::task::spawn_blocking(move || read(claim.state())).await.map_err(|_| GameError::Busy)
+    }
+
+    /// The moments of a game as its log has them, in a game that runs as in one that ended long ago; `None` when it has no log.
+    ///
+    /// # Errors
+    /// As for [`GameRegistry::view_log`]; [`GameError::Busy`] when too many logs are read for replays.
+    pub async fn moments(&self, game: GameId) -> Result<Option<Film>, GameError> {
+        films::film(&self.inner.node, game, 0..0).await
+    }
+
+    /// The picture of the moment with this place, as the JSON of a payload of `screen_update`; `None` when there is none.
+    ///
+    /// # Errors
+    /// As for [`GameRegistry::moments`].
+    pub async fn picture(&self, game: GameId, index: usize) -> Result<Option<Bytes>, GameError> {
+        films::picture(&self.inner.node, game, index).await
     }
 
     /// Stops every game after it has written what it decided; the remaining sockets are closed with 1012.

@@ -1,5 +1,4 @@
-//! The calls of `cluster` for all live games of this node: changes of the list of nodes, hand-overs, dropping every
-//! game.
+//! The calls of `cluster` for all live games of this node: changes of the list of nodes, dropping every game.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -8,8 +7,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use quizhall_engine::EdgeId;
 use quizhall_engine::wire::CloseCode;
-use quizhall_rules::GameId;
-use tokio::sync::{RwLockWriteGuard, oneshot};
+use tokio::sync::RwLockWriteGuard;
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -17,9 +15,10 @@ use super::GameRegistry;
 use crate::cluster::bus::{BusMessage, Peers, Received};
 use crate::games::live::Live;
 use crate::games::live::jobs::Order;
+use crate::games::placement::PlacedNode;
 
-/// How long handing over all games together may take.
-const HAND_OVER: Duration = Duration::from_secs(6);
+/// How long dropping all games together may take.
+const DROP: Duration = Duration::from_secs(6);
 
 impl GameRegistry {
     /// This node's incarnation.
@@ -53,8 +52,14 @@ impl GameRegistry {
     }
 
     /// Sets the list of nodes.
-    pub fn set_nodes(&self, nodes: impl Iterator<Item = Uuid>) {
+    pub fn set_nodes(&self, nodes: impl Iterator<Item = Uuid>, figures: Vec<PlacedNode>) {
         self.inner.node.set_incarnations(nodes);
+        self.inner.node.placement.set(figures);
+    }
+
+    /// Sets whether this node hands over its games and wants no more.
+    pub fn set_leaving(&self, leaving: bool) {
+        self.inner.node.placement.set_leaving(leaving);
     }
 
     /// Sets the oldest version of the log in the list of nodes.
@@ -83,22 +88,6 @@ impl GameRegistry {
         }
     }
 
-    /// Hands every game owned here to the node that `successor` names for it. A game without a successor stays until
-    /// the end.
-    pub async fn hand_over(&self, successor: impl Fn(GameId) -> Option<EdgeId>) {
-        let owned = self.inner.all_live().into_iter().filter(|live| live.is_owned());
-        let given = owned.filter_map(|live| successor(live.id).map(|to| (live, to)));
-        let handed = given.map(|(live, to)| async move {
-            let (done, retired) = oneshot::channel();
-            if live.orders.send(Order::Retire(Some(to), done)).await.is_ok() {
-                let _ = retired.await;
-            }
-        });
-        if timeout(HAND_OVER, join_all(handed)).await.is_err() {
-            tracing::warn!("some games were not handed over in time; they will be taken over");
-        }
-    }
-
     /// Drops every game of an evicted node, closes their sockets with 4200, and continues under another id. No game is
     /// loaded before the guard is dropped, so it must be kept until the node is in the list under the new id.
     pub async fn rejoin(&self, node: Uuid) -> RwLockWriteGuard<'_, ()> {
@@ -107,7 +96,7 @@ impl GameRegistry {
         // Drops also the games that were being loaded.
         let all = self.drop_all();
         let ended = join_all(all.iter().map(|live| live.ended.cancelled()));
-        if timeout(HAND_OVER, ended).await.is_err() {
+        if timeout(DROP, ended).await.is_err() {
             tracing::warn!("some games of the evicted incarnation have not ended yet");
         }
         self.inner.node.set_incarnation(node);

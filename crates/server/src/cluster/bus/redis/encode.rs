@@ -40,8 +40,11 @@ impl Default for Encoder {
 impl Encoder {
     /// The message as a line; `None` for messages that are never sent.
     pub(super) fn encode(&self, message: &BusMessage) -> Option<Encoded> {
-        let BusMessage::ToEdge { game, from, frame: FromOwner { epoch, message: ToEdge::Committed { first, events } } } =
-            message
+        let BusMessage::ToEdge {
+            game,
+            from,
+            frame: FromOwner { epoch, message: ToEdge::Committed { first, events, .. } },
+        } = message
         else {
             return line(message);
         };

@@ -188,6 +188,7 @@ impl Inbox {
             self.much.notify_one();
         }
         drop(place);
+        self.pulse().read(clock::now());
         match entry.field.as_str() {
             BATCH => self.deliver(&entry.value),
             BEAT => self.arrived(&entry.value),

@@ -8,6 +8,10 @@ use std::time::{Duration, Instant};
 /// When a written beat has not arrived after this time, the connection is broken.
 pub(super) const SILENCE: Duration = Duration::from_millis(1_500);
 
+/// The same while other entries are read: an inbox with a backlog is late, and works. A reader that is connected to another server
+/// than the writers may read entries too, so this time has an end.
+const LATE: Duration = Duration::from_secs(6);
+
 /// Most beats remembered: those of 16 s.
 const MOST: usize = 32;
 
@@ -17,6 +21,8 @@ pub(super) struct Pulse {
     under_way: VecDeque<Beat>,
     arrived: Option<Arrival>,
     quiet_since: Option<Instant>,
+    /// When the last entry was read.
+    read: Option<Instant>,
 }
 
 #[derive(Debug)]
@@ -62,6 +68,11 @@ impl Pulse {
         Some(took)
     }
 
+    /// An entry of the inbox was read.
+    pub(super) fn read(&mut self, now: Instant) {
+        self.read = Some(now);
+    }
+
     /// How long the last beat took, unless that was too long ago.
     pub(super) fn lag(&self, now: Instant) -> Option<Duration> {
         self.arrived.filter(|last| now.saturating_duration_since(last.at) <= SILENCE).map(|last| last.took)
@@ -75,7 +86,9 @@ impl Pulse {
 
     /// Whether written beats do not arrive. Reported once; the beats under way are then forgotten.
     pub(super) fn is_broken(&mut self, now: Instant) -> bool {
-        let broken = self.quiet_since.is_some_and(|since| now.saturating_duration_since(since) >= SILENCE);
+        let reads = self.read.is_some_and(|read| now.saturating_duration_since(read) < SILENCE);
+        let most = if reads { LATE } else { SILENCE };
+        let broken = self.quiet_since.is_some_and(|since| now.saturating_duration_since(since) >= most);
         if broken {
             self.under_way.clear();
             self.quiet_since = None;

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::*;
 
 fn committed(epoch: u64, events: &Arc<[Event]>) -> BusMessage {
-    let message = ToEdge::Committed { first: 5, events: Arc::clone(events) };
+    let message = ToEdge::Committed { first: 5, chain: None, events: Arc::clone(events) };
     BusMessage::ToEdge { game: Uuid::nil().into(), from: EdgeId(1), frame: FromOwner { epoch, message } }
 }
 

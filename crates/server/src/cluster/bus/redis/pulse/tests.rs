@@ -47,6 +47,26 @@ fn a_late_beat_is_still_a_sign_of_life() {
 }
 
 #[test]
+fn an_inbox_with_a_backlog_is_late_and_not_broken() {
+    let start = clock::now();
+    let mut pulse = Pulse::default();
+    let number = pulse.begin(start);
+    pulse.written(number, start);
+    pulse.read(start + SILENCE);
+    assert!(!pulse.is_broken(start + SILENCE), "its entries are read");
+    assert!(!pulse.is_broken(start + SILENCE + 1_499 * MS));
+    assert!(pulse.is_broken(start + 2 * SILENCE), "nothing is read any more");
+
+    let number = pulse.begin(start);
+    pulse.written(number, start);
+    pulse.read(start + LATE);
+    assert!(
+        pulse.is_broken(start + LATE),
+        "entries are read, perhaps from another server than the beats are written to"
+    );
+}
+
+#[test]
 fn what_follows_a_beat_was_sent_after_it() {
     let start = clock::now();
     let mut pulse = Pulse::default();

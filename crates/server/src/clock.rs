@@ -12,6 +12,12 @@ pub fn since(then: Instant) -> Duration {
     then.elapsed()
 }
 
+/// The CPU time that this process has used, in all threads.
+pub fn cpu_time() -> Duration {
+    let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(used.tv_sec.unsigned_abs(), u32::try_from(used.tv_nsec).unwrap_or(0))
+}
+
 /// Wall-clock milliseconds since 1970, for times that people read and for expiry after hours.
 pub fn unix_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -16,6 +16,7 @@ pub mod moment;
 pub mod pace;
 pub mod results;
 pub mod retention;
+pub mod sealed;
 pub mod serve;
 pub mod store;
 pub mod telemetry;

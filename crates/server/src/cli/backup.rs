@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use secrecy::ExposeSecret as _;
-use tokio::signal::unix::{SignalKind, signal};
 
 use super::progress::Progress;
-use super::{backup_folder, print, verify};
+use super::stopping::unless_stopped;
+use super::streams::{self, Given, Room};
+use super::verify::{self, Say};
+use super::{backup_folder, complain, print};
 use crate::clock;
 use crate::config::Storage;
 use crate::store::sqlite;
@@ -23,7 +25,8 @@ const LEAST_PRIORITY: i32 = 19;
 
 #[derive(Debug, Args)]
 pub(super) struct BackupArgs {
-    /// The file, which must not exist; or a folder, in which the file is named after the time.
+    /// The file, which must not exist; a folder, in which the file is named after the time; or `-` for standard output. The copy for
+    /// `-` is first made in the folder that TMPDIR names, or else in /var/tmp, and is removed afterwards.
     #[arg(value_name = "FILE")]
     to: PathBuf,
     /// Read every game of the copy as well, as `quizhall verify` does.
@@ -36,7 +39,7 @@ pub(super) struct BackupArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct RestoreArgs {
-    /// The file that a backup made.
+    /// The file that a backup made, or `-` for standard input.
     file: PathBuf,
     /// Restore even when games in it are damaged. They are named, and cannot be played.
     #[arg(long)]
@@ -48,14 +51,23 @@ pub(super) async fn back_up(BackupArgs { to, verify, keep }: BackupArgs, storage
     if storage.is_postgres() {
         bail!("the database is PostgreSQL: back it up with pg_dump or pg_basebackup, see {PAGE}");
     }
-    let folder = to.is_dir().then_some(to.as_path());
+    let is_stream = streams::is_stream(&to);
+    let folder = (to.is_dir() && !is_stream).then_some(to.as_path());
     if keep.is_some() && folder.is_none() {
         bail!("--keep needs a folder for the backups, and {} is none", to.display());
     }
+    if is_stream {
+        return send(verify, storage).await;
+    }
     let file = folder.map_or_else(|| to.clone(), |folder| folder.join(backup_folder::name_at(clock::unix_ms())));
-    write(&file, storage).await?;
+    let done = copy(&file, storage).await?;
+    mark(storage);
+    print(format!("{} holds the database: {} bytes.", file.display(), done.bytes))?;
+    if let Some((media, bytes)) = done.media {
+        print(format!("{} holds its pictures and sounds: {bytes} bytes. Keep both.", media.display()))?;
+    }
     if verify {
-        examine(&file, storage).await?;
+        examine(&file, storage, print).await?;
     }
     let (Some(folder), Some(latest)) = (folder, keep) else { return Ok(()) };
     let deleted = backup_folder::keep(folder, latest.into());
@@ -65,27 +77,45 @@ pub(super) async fn back_up(BackupArgs { to, verify, keep }: BackupArgs, storage
     }
 }
 
-async fn write(file: &Path, storage: &Storage) -> anyhow::Result<()> {
+/// Writes the database to standard output, and everything else to standard error.
+async fn send(verify: bool, storage: &Storage) -> anyhow::Result<()> {
+    streams::check_output()?;
+    let room = Room::make().context("there is no backup")?;
+    let file = room.file();
+    let done = copy(&file, storage).await?;
+    let files = [file.clone()].into_iter().chain(done.media.map(|(media, _)| media)).collect();
+    let bytes = unless_stopped(streams::send(files)).await.context("there is no backup")?;
+    mark(storage);
+    complain(format!("standard output has the whole backup: {bytes} bytes."));
+    if verify {
+        let say: Say = |line| {
+            complain(line);
+            Ok(())
+        };
+        examine(&file, storage, say).await?;
+    }
+    Ok(())
+}
+
+async fn copy(file: &Path, storage: &Storage) -> anyhow::Result<sqlite::BackedUp> {
     // All threads of this process start after this call and share its priority. When the system refuses it, the copy is
     // just as good.
     let _ = rustix::process::nice(LEAST_PRIORITY);
     let mut progress = Progress::new("copying");
     let mut show = |done, all| progress.show(done, all);
     let work = sqlite::backup(storage.database_url.expose_secret(), file, &mut show);
-    let done = unless_stopped(work).await.context("there is no backup")?;
-    drop(progress);
-    if let Some(why) = done.unmarked {
-        eprintln!("quizhall: the time of this backup is not known to the service: {why}");
-    }
-    print(format!("{} holds the database: {} bytes.", file.display(), done.bytes))?;
-    if let Some((media, bytes)) = done.media {
-        print(format!("{} holds its pictures and sounds: {bytes} bytes. Keep both.", media.display()))?;
-    }
-    Ok(())
+    unless_stopped(work).await.context("there is no backup")
 }
 
-async fn examine(file: &Path, storage: &Storage) -> anyhow::Result<()> {
-    match unless_stopped(damage_in(file, storage)).await.context("the copy was not read to its end")? {
+/// Lets the service know the time of this backup.
+fn mark(storage: &Storage) {
+    if let Err(why) = sqlite::mark_backup(storage.database_url.expose_secret()) {
+        complain(format!("the time of this backup is not known to the service: {why}"));
+    }
+}
+
+async fn examine(file: &Path, storage: &Storage, say: Say) -> anyhow::Result<()> {
+    match unless_stopped(damage_in(file, storage, say)).await.context("the copy was not read to its end")? {
         None => Ok(()),
         Some(what) => bail!("the backup is complete, but {what} in it are damaged, as they are in the database"),
     }
@@ -104,40 +134,28 @@ pub(super) async fn restore(args: RestoreArgs, storage: &Storage) -> anyhow::Res
 }
 
 async fn examined_and_put(args: &RestoreArgs, storage: &Storage) -> anyhow::Result<sqlite::Restored> {
-    let backup = sqlite::Backup::examine(storage.database_url.expose_secret(), &args.file).await?;
-    if let Some(what) = damage_in(&args.file, storage).await?.filter(|_| !args.with_damaged_games) {
+    let given = Given::find(&args.file).await?;
+    let backup = sqlite::Backup::examine(storage.database_url.expose_secret(), &given.file).await?;
+    let damaged = damage_in(&given.file, storage, print).await?;
+    if let Some(what) = damaged.filter(|_| !args.with_damaged_games) {
         bail!(
             "{what} in {} are damaged; take an earlier backup, or give --with-damaged-games to restore it as it is",
-            args.file.display()
+            given.name
         );
     }
     let mut progress = Progress::new("restoring");
     Ok(backup.restore(&mut |done, all| progress.show(done, all)).await?)
 }
 
-/// Replays every game of a file and reads every picture and sound; prints a line on standard output for each damaged
-/// one. Resolves to the kinds of damaged data, or `None`.
-async fn damage_in(file: &Path, storage: &Storage) -> anyhow::Result<Option<&'static str>> {
+/// Replays every game of a file and reads every picture and sound; says a line for each damaged one. Resolves to the kinds
+/// of damaged data, or `None`.
+async fn damage_in(file: &Path, storage: &Storage, say: Say) -> anyhow::Result<Option<&'static str>> {
     let report = verify::games_of(file, storage).await?;
-    verify::name_damage(&report)?;
+    verify::name_damage(&report, say)?;
     Ok(match (report.damaged.is_empty(), report.damaged_files.is_empty()) {
         (true, true) => None,
         (false, true) => Some("games"),
         (true, false) => Some("pictures or sounds"),
         (false, false) => Some("games, and pictures or sounds,"),
     })
-}
-
-/// Runs `work` until Ctrl-C or SIGTERM; then it is dropped, which removes its temporary file.
-async fn unless_stopped<T, E>(work: impl Future<Output = Result<T, E>>) -> anyhow::Result<T>
-where
-    anyhow::Error: From<E>,
-{
-    let mut terminate = signal(SignalKind::terminate()).context("signals cannot be listened to")?;
-    let mut interrupt = signal(SignalKind::interrupt()).context("signals cannot be listened to")?;
-    tokio::select! {
-        done = work => Ok(done?),
-        _ = terminate.recv() => bail!("stopped by SIGTERM"),
-        _ = interrupt.recv() => bail!("stopped by SIGINT"),
-    }
 }

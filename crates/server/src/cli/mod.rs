@@ -18,7 +18,10 @@ mod progress;
 mod purge;
 mod quizzes;
 mod settings;
+mod stopping;
+mod streams;
 mod verify;
+mod verify_game;
 
 use std::env;
 use std::fmt::Display;
@@ -71,7 +74,7 @@ enum Command {
     Serve,
     /// Create the database, or bring its tables up to this version, and say what was done.
     Init,
-    /// Copy the database into a file, also while the service runs.
+    /// Copy the database into a file or to standard output, also while the service runs.
     Backup(backup::BackupArgs),
     /// Replace the database with a backup, while no service runs. The previous database is kept next to it.
     Restore(backup::RestoreArgs),
@@ -86,12 +89,8 @@ enum Command {
     /// Accounts of hosts.
     #[command(subcommand)]
     Host(hosts::HostCommand),
-    /// The serving nodes according to the database: works even when no node answers.
-    Nodes {
-        /// Print JSON, as the HTTP interface does.
-        #[arg(long)]
-        json: bool,
-    },
+    /// The serving nodes according to the database, and which of them owns which games. The list works even when no node answers.
+    Nodes(nodes::NodesArgs),
     /// Quizzes as JSON files.
     #[command(subcommand)]
     Quiz(quizzes::QuizCommand),
@@ -99,6 +98,11 @@ enum Command {
     ///
     /// Exit code 0: no damage; 1: damage, a line for each on standard output; 2: there is no such database.
     Verify(verify::VerifyArgs),
+    /// Check the proof of a sealed game: recompute seal, marks, points, ranks and boards, and name what the host decided otherwise.
+    ///
+    /// Needs no database. Exit code 0: the file agrees with its seal and its boards; 1: it does not, with the first disagreement;
+    /// 2: the file cannot be read.
+    VerifyGame(verify_game::VerifyGameArgs),
     /// Players of games.
     #[command(subcommand)]
     Player(players::PlayerCommand),
@@ -173,14 +177,15 @@ fn run(command: Command, config: Config) -> anyhow::Result<()> {
     match command {
         Command::Serve => run_service(config),
         Command::Init => runtime()?.block_on(init::run(&config.storage)),
-        Command::Backup(args) => runtime()?.block_on(backup::back_up(args, &config.storage)),
-        Command::Restore(args) => runtime()?.block_on(backup::restore(args, &config.storage)),
+        Command::Backup(args) => stopping::run(backup::back_up(args, &config.storage)),
+        Command::Restore(args) => stopping::run(backup::restore(args, &config.storage)),
         Command::CheckConfig(args) => runtime()?.block_on(settings::check(args, config)),
         Command::Game(command) => with_store(config, |desk| games::run(command, desk)),
         Command::Host(command) => with_store(config, |desk| hosts::run(command, desk)),
-        Command::Nodes { json } => runtime()?.block_on(nodes::run(&config.storage, json)),
+        Command::Nodes(args) => nodes::run(args, config),
         Command::Quiz(command) => with_store(config, |desk| quizzes::run(command, desk)),
-        Command::Verify(arguments) => runtime()?.block_on(verify::run(arguments, &config.storage)),
+        Command::Verify(arguments) => stopping::run(verify::run(arguments, &config.storage)),
+        Command::VerifyGame(arguments) => verify_game::run(&arguments),
         Command::Player(command) => with_store(config, |desk| players::run(command, desk)),
         Command::Purge(args) => with_store(config, |desk| purge::run(args, desk)),
         Command::Probe => probe::run(&config.listen),

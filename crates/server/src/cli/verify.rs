@@ -9,6 +9,8 @@ use anyhow::bail;
 use clap::Args;
 use secrecy::ExposeSecret as _;
 
+use super::stopping::unless_stopped;
+use super::streams::Given;
 use super::{WrongUse, print};
 use crate::clock;
 use crate::config::Storage;
@@ -21,21 +23,32 @@ const WRITTEN: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Args)]
 pub(super) struct VerifyArgs {
-    /// An `SQLite` file, such as a backup [default: the database of `DATABASE_URL`].
+    /// An `SQLite` file, such as a backup, or `-` for a backup on standard input [default: the database of `DATABASE_URL`].
     file: Option<PathBuf>,
 }
 
+/// Where a line about damage goes.
+pub(super) type Say = fn(String) -> anyhow::Result<()>;
+
 /// Prints a line for each damaged thing, and a summary.
-pub(super) async fn run(arguments: VerifyArgs, storage: &Storage) -> anyhow::Result<()> {
-    let opened = match &arguments.file {
-        Some(file) => store::open_file_to_read(file, storage.options).await,
+pub(super) async fn run(VerifyArgs { file }: VerifyArgs, storage: &Storage) -> anyhow::Result<()> {
+    unless_stopped(read(file.as_deref(), storage)).await
+}
+
+async fn read(file: Option<&Path>, storage: &Storage) -> anyhow::Result<()> {
+    let given = match file {
+        Some(file) => Some(Given::find(file).await?),
+        None => None,
+    };
+    let opened = match &given {
+        Some(given) => store::open_file_to_read(&given.file, storage.options).await,
         None => store::open_to_read(storage.database_url.expose_secret(), storage.options).await,
     };
     let store = match opened {
         Err(StoreError::Unusable(sentence)) => return Err(WrongUse(sentence).into()),
         // The damage is so great that nothing can be read.
         Err(error) if error.is_damage() => {
-            return say(&Report { file: vec![error.to_string()], ..Report::default() });
+            return conclude(&Report { file: vec![error.to_string()], ..Report::default() });
         }
         opened => opened?,
     };
@@ -43,7 +56,7 @@ pub(super) async fn run(arguments: VerifyArgs, storage: &Storage) -> anyhow::Res
     let report = verify::run(&store, &mut |report| progress.show(report)).await;
     progress.end();
     store.close().await;
-    say(&report?)
+    conclude(&report?)
 }
 
 /// Reads the games of an `SQLite` file that is undamaged as a file.
@@ -56,22 +69,16 @@ pub(super) async fn games_of(file: &Path, storage: &Storage) -> anyhow::Result<R
     Ok(report?)
 }
 
-/// Prints a line for each damaged thing.
-pub(super) fn name_damage(report: &Report) -> anyhow::Result<()> {
-    for what in &report.file {
-        print(format_args!("database: {what}"))?;
-    }
-    for (game, what) in &report.damaged {
-        print(format_args!("game {game}: {what}"))?;
-    }
-    for (file, what) in &report.damaged_files {
-        print(format_args!("file {file}: {what}"))?;
-    }
-    Ok(())
+/// Says a line for each damaged thing.
+pub(super) fn name_damage(report: &Report, say: Say) -> anyhow::Result<()> {
+    let file = report.file.iter().map(|what| format!("database: {what}"));
+    let games = report.damaged.iter().map(|(game, what)| format!("game {game}: {what}"));
+    let files = report.damaged_files.iter().map(|(file, what)| format!("file {file}: {what}"));
+    file.chain(games).chain(files).try_for_each(say)
 }
 
-fn say(report: &Report) -> anyhow::Result<()> {
-    name_damage(report)?;
+fn conclude(report: &Report) -> anyhow::Result<()> {
+    name_damage(report, print)?;
     let Report { games, rows, events, snapshots, files, .. } = report;
     let files = if *files > 0 { format!(", {files} pictures and sounds") } else { String::new() };
     let read = format!("{games} games, {rows} log rows, {events} events, {snapshots} snapshots{files} read");

@@ -28,7 +28,7 @@ pub struct Storage {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Storage")]
 pub(super) struct StorageArgs {
-    /// The database: `sqlite://path` (folder and file are made by the start of the service and by `quizhall init`) or `postgres://user:password@host/name`.
+    /// The database: `sqlite://path` (folder and file are made by the start of the service and by `quizhall init`) or `postgres://user:password@host/name`, also with several hosts (`host1:5432,host2:5432`).
     #[arg(long, env = "DATABASE_URL", default_value = DEFAULT_URL, value_name = "URL", global = true)]
     database_url: String,
     /// A file that holds the database's address.

@@ -23,6 +23,11 @@ impl Config {
                 "TRUSTED_PROXIES names every address: each client chooses the address that it is limited by.";
             warnings.push(sentence.to_owned());
         }
+        if self.cluster.ready_without_cache && self.cluster.place_by_load {
+            let sentence = "READY_WITHOUT_CACHE is set: set PLACE_GAMES_BY_LOAD=false too, so that the owner of a game is on the \
+                node that the balancer leads its sockets to.";
+            warnings.push(sentence.to_owned());
+        }
         match self.telemetry.environment {
             Environment::Production => self.of_production(sockets, &mut warnings),
             Environment::Development if self.has_https() => {

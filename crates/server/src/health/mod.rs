@@ -125,19 +125,25 @@ impl Health {
         }
     }
 
-    /// Status and body of `GET /readyz`: as [`Health::healthz`], and 503 while the service is stopping. With `READY_WITHOUT_CACHE`, 200
+    /// Status and body of `GET /readyz`: as [`Health::healthz`], and 503 while the service is stopping or an operator drains this node
+    /// (`is_drained`). With `READY_WITHOUT_CACHE`, 200
     /// with `degraded` while only the cache store is unavailable.
-    pub fn readyz(&self) -> (u16, Body) {
+    pub fn readyz(&self, is_drained: bool) -> (u16, Body) {
         let answer = match self.healthz() {
             (503, _) if self.0.ready_without_cache && self.is_database_ok() => (200, ok(vec!["cache".to_owned()])),
             answer => answer,
         };
-        if answer.0 != 200 || !self.is_draining() {
+        let reason = match (self.is_draining(), is_drained) {
+            (true, _) => "draining: the service is stopping",
+            (false, true) => "draining: an operator has ordered it",
+            (false, false) => return answer,
+        };
+        if answer.0 != 200 {
             return answer;
         }
         let word = |is_ok| if is_ok { "ok" } else { "down" }.to_owned();
         let checks = Checks { database: word(true), cache: word(answer.1.degraded.is_empty()) };
-        unavailable("draining: the service is stopping".to_owned(), checks)
+        unavailable(reason.to_owned(), checks)
     }
 }
 

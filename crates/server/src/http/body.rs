@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use axum::body::{Body, BodyDataStream, Bytes};
+use axum::body::{Body, BodyDataStream, Bytes, HttpBody as _};
 use axum::extract::{FromRequest, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
@@ -45,6 +45,24 @@ where
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Refused> {
         parse(&read_json(request, LIMIT).await?).map(Self)
+    }
+}
+
+/// A [`JsonBody`], or what its type says of a request without a body.
+pub(super) struct OptionalBody<T>(pub T);
+
+impl<S, T> FromRequest<S> for OptionalBody<T>
+where
+    S: Send + Sync,
+    T: DeserializeOwned + Default,
+{
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
+        if request.body().is_end_stream() {
+            return Ok(Self(T::default()));
+        }
+        JsonBody::from_request(request, state).await.map(|JsonBody::<T>(body)| Self(body))
     }
 }
 

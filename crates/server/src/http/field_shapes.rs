@@ -4,9 +4,11 @@
 //! Called by `docs`. Building the description panics when a row names no field or a field of another type, so every
 //! test fails then.
 
+use quizhall_protocol::from_host::AdjustPoints;
 use quizhall_protocol::http::games::Teams;
 use quizhall_protocol::http::quizzes::QuizUpload;
-use quizhall_rules::{DisplayName, Phase, Question, Quiz, TeamCode};
+use quizhall_protocol::http::what_if::{Correction, WhatIf};
+use quizhall_rules::{AnswerText, DisplayName, Phase, Question, Quiz, TeamCode};
 use utoipa::Number;
 use utoipa::openapi::path::ParameterIn;
 use utoipa::openapi::schema::{Array, ArrayItems, KnownFormat, SchemaFormat, SchemaType, Type};
@@ -142,6 +144,12 @@ fn screens_and_tokens() -> Vec<(&'static str, Shape)> {
         ("Slide.at", NotNegative),
         ("Watch.gameCode", Typed(CODE_LENGTH)),
         ("Spectator.token", Pattern(TokenForm::SPECTATOR.pattern())),
+        ("WhatIf.corrections", List(0, WhatIf::MOST, None)),
+        ("WhatIf.withdraw", List(0, WhatIf::MOST, None)),
+        ("WhatIf.adjustments", List(0, WhatIf::MOST, None)),
+        ("SupposedPoints.points", Range(-number(AdjustPoints::MOST), number(AdjustPoints::MOST))),
+        ("Correction.answers", List(1, Correction::MOST, Some(Text(0, AnswerText::LONGEST).into()))),
+        ("Correction.playerIds", List(1, Correction::MOST, None)),
         ("Problem.status", Range(400, 599)),
         ("ProblemType.status", Range(400, 599)),
     ]

@@ -1,7 +1,7 @@
 //! Access to one game, live or long over. Together with `in_charge` this is the one place that decides who may use a
 //! game.
 
-use quizhall_rules::{Actor, Command, GameId, HostId, HostRole, Phase, Refusal, State};
+use quizhall_rules::{Actor, Command, CommandRow, GameId, HostId, HostRole, Phase, Refusal, Sender, State};
 use uuid::Uuid;
 
 use super::problem::{Kind, Refused};
@@ -37,6 +37,16 @@ impl OwnGame {
     /// Refuses a co-host whose role is not `host`.
     pub(super) fn needs_host(&self) -> Result<(), Refused> {
         if self.run_by.1 == HostRole::Host { Ok(()) } else { Err(Refusal::WrongRole.into()) }
+    }
+
+    /// Refuses a co-host whose role may not send the command of this row.
+    pub(super) fn needs_role_of(&self, row: &CommandRow) -> Result<(), Refused> {
+        let may = match (self.run_by, row.sender) {
+            ((Actor::Host, _), Sender::Host(_) | Sender::HostOrService(_)) => true,
+            ((_, role), Sender::Host(roles) | Sender::HostOrService(roles)) => roles.contains(&role),
+            (_, Sender::Player | Sender::Service) => false,
+        };
+        if may { Ok(()) } else { Err(Refusal::WrongRole.into()) }
     }
 
     /// Its row, which exists even when its log is damaged.

@@ -38,12 +38,12 @@ use utoipa_axum::routes;
 
 use self::accounts::{host_accounts, hosts, me, oidc, tokens, webhook_deliveries, webhooks};
 use self::address::Charged;
-use self::games::{co_hosts, screen_pairings, screens, spectators};
+use self::games::{co_hosts, screen_pairings, screens, spectators, what_if};
 use self::media::game_media;
 use self::operations::{nodes, problem_types};
 use self::players::{join, next_game, phones, seats};
 use self::quizzes::{question_history, questions};
-use self::results::{league, link};
+use self::results::{league, link, moments, proof, seal};
 use crate::app::App;
 
 pub use address::{client_address, client_of};
@@ -118,9 +118,13 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(co_hosts::read_current_co_host))
         .routes(routes!(spectators::allow_spectators))
         .routes(routes!(screen_pairings::pair_screen))
+        .routes(routes!(what_if::ask_what_if))
         .routes(routes!(results::read_results))
         .routes(routes!(results::read_results_csv))
+        .routes(routes!(proof::read_proof))
         .routes(routes!(league::read_league))
+        .routes(routes!(moments::list_moments))
+        .routes(routes!(moments::read_moment))
         .routes(routes!(link::share_results, link::revoke_results_link))
         .routes(routes!(problem_types::list_problem_types))
         .routes(routes!(problem_types::read_problem_type))
@@ -145,6 +149,10 @@ fn charged() -> OpenApiRouter<Charged> {
         .routes(routes!(screen_pairings::open_pairing))
         .routes(routes!(screen_pairings::ask_pairing))
         .routes(routes!(link::read_shared_results))
+        .routes(routes!(seal::read_seal))
+        .routes(routes!(seal::read_own_ref))
+        .routes(routes!(moments::list_shared_moments))
+        .routes(routes!(moments::read_shared_moment))
 }
 
 fn operation() -> OpenApiRouter<Arc<App>> {

@@ -349,6 +349,7 @@ impl From<Refusal> for Refused {
             Refusal::UnknownQuestion
             | Refusal::NoRoundLeft
             | Refusal::KeyFull
+            | Refusal::TooManyAdjustments
             | Refusal::UnfitText
             | Refusal::UnfitChoices
             | Refusal::UnfitAccepted

@@ -51,6 +51,9 @@ const PAIRINGS: Allowed = Allowed { rate: 60, period: Duration::from_mins(10), b
 /// Codes issued for one seat per minute: each is a row in the log of its game.
 const SEAT_CODES_PER_MINUTE: u32 = 6;
 
+/// Questions about corrections that are answered per game and second.
+const WHAT_IFS: Allowed = Allowed { rate: 10, period: Duration::from_secs(1), burst: 10 };
+
 /// Results links read at once.
 const SHARED_RESULTS: usize = 8;
 
@@ -79,6 +82,8 @@ pub struct JoinLimits {
     pub(crate) seat_codes: SharedThrottle<Uuid>,
     /// Limits the codes that screens request.
     pub(crate) pairings: AddressLimit,
+    /// Limits how often a game is asked what corrections would do: each answer copies its state.
+    pub(crate) what_ifs: SharedThrottle<GameId>,
     pub(crate) all_failures: SharedThrottle<()>,
     /// Addresses that have found something by this code, or have shown a token of its game: there the code is no
     /// secret.
@@ -114,6 +119,7 @@ impl JoinLimits {
             tries_within: Throttle::new(TRIES_PER_MINUTE, minute, TRIES_PER_MINUTE, clock::now()),
             seat_codes: SharedThrottle::new(Limit::SeatCodesPerSeat, per_minute(SEAT_CODES_PER_MINUTE), shared),
             pairings: AddressLimit::new(pairings, PAIRINGS, shared),
+            what_ifs: SharedThrottle::new(Limit::WhatIfsPerGame, WHAT_IFS, shared),
             all_failures: SharedThrottle::new(Limit::FailedJoins, per_minute(identity.failed_joins_per_minute), shared),
             found: Known::new(KNOWN),
             lookups: Lanes::new(LOOKUPS_OF_ONE, identity.join_queue),

@@ -42,6 +42,8 @@ pub fn collect(state: &State, player: Option<&TokenHash>) -> SharedResults {
         you: you.map(|player| player.display_name.as_str().to_owned()),
         standings: if held { Vec::new() } else { state.board().standings.iter().map(standing).collect() },
         rounds: rounds(state, you.map(|player| player.id)),
+        proof: false,
+        replay: false,
     }
 }
 
@@ -58,7 +60,8 @@ fn rounds(state: &State, you: Option<PlayerId>) -> Vec<SharedRound> {
         }
         let title = state.quiz().rounds.get(round).map(|round| round.title.clone()).unwrap_or_default();
         let section = state.section(round).as_ref().map(options::section);
-        rounds.push(SharedRound { number: count(round + 1), title, section, questions });
+        let your_adjustments = you.and_then(|player| given(state, player, round));
+        rounds.push(SharedRound { number: count(round + 1), title, section, questions, your_adjustments });
     }
     for past in state.all_answers() {
         let place = places.get(&(past.round, past.question.id));
@@ -86,6 +89,12 @@ fn question(state: &State, (question, players): (&Question, usize), has_own: boo
         corrected: state.is_corrected(question.id),
         withdrawn: state.is_withdrawn(question.id),
     }
+}
+
+/// The points by hand of a player in a round; none when there were none. The reasons are between the host and the player's phone.
+fn given(state: &State, player: PlayerId, round: usize) -> Option<i64> {
+    let mut given = state.player(player)?.adjustments_in(round).map(|one| i64::from(one.points)).peekable();
+    given.peek().is_some().then(|| given.sum())
 }
 
 fn own(past: &PastAnswer<'_>) -> OwnAnswer {

@@ -2,11 +2,15 @@
 //!
 //! Called by the handlers of results and by the export of a host. Pure: reads a state.
 
-use quizhall_engine::wire::{appeals, options, tie_break_status};
-use quizhall_protocol::http::results::{AnswerResult, AppealResult, QuestionResults, Results, RoundResults};
+use quizhall_engine::wire::{appeals, given_by, options, tie_break_status};
+use quizhall_protocol::http::results::{
+    AdjustmentResult, AnswerResult, AppealResult, QuestionResults, Results, RoundResults,
+};
 use quizhall_protocol::shapes::LeaderboardEntry;
 use quizhall_protocol::to_all::TieBreakStatus;
-use quizhall_rules::{Appeal, MarkedBy, PastAnswer, Phase, Question, QuestionId, Standing, State as GameState};
+use quizhall_rules::{
+    Adjustment, Appeal, MarkedBy, PastAnswer, Phase, Player, Question, QuestionId, Standing, State as GameState,
+};
 
 /// The results of a game.
 pub struct Collected {
@@ -25,6 +29,7 @@ pub fn collect(state: &GameState) -> Collected {
             section: state.section(round).as_ref().map(options::section),
             questions: state.asked_in(round).map(|asked| question(state, asked)).collect(),
             jokers: state.players().filter(|player| player.doubles(round)).map(|player| player.id.uuid()).collect(),
+            adjustments: Vec::new(),
             tie_breaks: tie_breaks_of(state, round),
         })
         .collect();
@@ -36,6 +41,11 @@ pub fn collect(state: &GameState) -> Collected {
     for appeal in state.players().flat_map(|player| state.appeals_of(player.id)) {
         if let Some(question) = rounds.iter_mut().find_map(|round| find(round, appeal.question)) {
             question.appeals.push(appealed(&appeal));
+        }
+    }
+    for (player, adjustment) in state.adjustments() {
+        if let Some(round) = rounds.get_mut(adjustment.round as usize) {
+            round.adjustments.push(adjusted(state, player, adjustment));
         }
     }
     let results = Results {
@@ -75,6 +85,17 @@ fn question(state: &GameState, (question, players): (&Question, usize)) -> Quest
     }
 }
 
+fn adjusted(state: &GameState, player: &Player, adjustment: &Adjustment) -> AdjustmentResult {
+    AdjustmentResult {
+        adjustment_id: state.id_of(adjustment).uuid(),
+        player_id: player.id.uuid(),
+        display_name: player.display_name.as_str().to_owned(),
+        points: adjustment.points,
+        reason: adjustment.reason.as_deref().map(str::to_owned),
+        given_by: given_by(state, adjustment),
+    }
+}
+
 fn appealed(appeal: &Appeal<'_>) -> AppealResult {
     AppealResult {
         player_id: appeal.player.id.uuid(),
@@ -102,7 +123,7 @@ fn answer(state: &GameState, past: &PastAnswer<'_>) -> AnswerResult {
     }
 }
 
-fn entry(standing: &Standing) -> LeaderboardEntry {
+pub(super) fn entry(standing: &Standing) -> LeaderboardEntry {
     LeaderboardEntry {
         player_id: standing.player.uuid(),
         display_name: standing.display_name.to_string(),

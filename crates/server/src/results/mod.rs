@@ -7,5 +7,6 @@ mod collect;
 mod formula;
 pub mod league;
 pub mod table;
+pub mod what_if;
 
 pub use collect::{Collected, collect};

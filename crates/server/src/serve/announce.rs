@@ -14,7 +14,7 @@ pub(super) fn log_start(app: &App, address: SocketAddr, capacity: &Capacity) {
     for warning in app.config.warnings(capacity.sockets) {
         tracing::warn!("{warning}");
     }
-    let sockets = &app.config.sockets;
+    let (sockets, storage) = (&app.config.sockets, &app.config.storage);
     let place = match &app.config.listen.unix_socket {
         Some(path) => format!("unix:{}", path.display()),
         None => address.to_string(),
@@ -25,6 +25,7 @@ pub(super) fn log_start(app: &App, address: SocketAddr, capacity: &Capacity) {
         address = place,
         health_address = app.config.listen.health_addr.map(tracing::field::display),
         environment = ?app.config.telemetry.environment,
+        database_connections = storage.is_postgres().then(|| storage.options.most_connections()),
         max_sockets = capacity.sockets,
         outbound_budget = capacity.outbound_budget,
         memory = capacity.formula(),

@@ -100,6 +100,7 @@ fn game_options(config: &Config) -> GameOptions {
         most_spectators: config.game.max_spectators,
         log_per_seat: config.game.log_bytes_per_seat,
         liveness: config.liveness(),
+        place_by_load: config.cluster.place_by_load,
         ..GameOptions::default()
     }
 }

@@ -134,7 +134,10 @@ const JOINED: &[&str] = &["joined", "refused", "limited", "failed"];
 /// The outcome of a snapshot.
 const SNAPSHOT: &[&str] = &["stored", "failed", "dropped"];
 /// The outcome of an attempt to own a game.
-const CLAIMED: &[&str] = &["won", "lost", "unknown", "impossible"];
+const CLAIMED: &[&str] = &["won", "given", "lost", "unknown", "impossible"];
+
+/// The outcome of releasing a game to another node.
+const HANDED_OVER: &[&str] = &["moved", "kept"];
 
 /// The outcome of an attempt to call a webhook, and of deliveries that are no longer attempted.
 const DELIVERED: &[&str] = &["delivered", "failed", "refused", "given_up", "dropped"];
@@ -195,7 +198,8 @@ declare! {
     gauge NODES = "quizhall_nodes", "Nodes in the list, as this one last read it.";
     counter NODES_EVICTED = "quizhall_nodes_buried_total", "Silent nodes that this one removed from the list.";
     counter SNAPSHOTS = "quizhall_snapshots_total" by || each("outcome", SNAPSHOT), "Snapshots of games, by outcome: stored, failed, or dropped because too much waited.";
-    counter CLAIMS = "quizhall_claims_total" by || each("outcome", CLAIMED), "Attempts to become the owner of a game, by outcome.";
+    counter CLAIMS = "quizhall_claims_total" by || each("outcome", CLAIMED), "Attempts to become the owner of a game, by outcome; given: another node suits clearly better, and is to own it.";
+    counter HAND_OVERS = "quizhall_hand_overs_total" by || each("outcome", HANDED_OVER), "Games that this node was to release to another one, because it stops or an operator ordered it, by outcome.";
     counter OWNERS_FENCED = "quizhall_owners_fenced_total", "Games dropped because another node owns them by now.";
     counter LIMITS_LOCAL = "quizhall_shared_limit_failures_total", "Shared limits that did not answer: only this node's own applied for a second.";
 

@@ -223,6 +223,11 @@ pub fn shared_limit_failed() {
     name::LIMITS_LOCAL.add(1);
 }
 
+/// Counts a game that was to be released to another node.
+pub fn handed_over(moved: bool) {
+    name::HAND_OVERS.add_to(&[("outcome", if moved { "moved" } else { "kept" })], 1);
+}
+
 /// Counts a lost frame between an owner and an edge.
 pub fn bus_frame_lost() {
     name::BUS_LOST.add(1);

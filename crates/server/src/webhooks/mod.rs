@@ -26,6 +26,7 @@ use crate::config;
 use crate::limits::{Allowances, Allowed, SharedThrottle};
 use crate::store::{NewKey, NewWebhook, Rotation, Sending, Store, StoreError, TestEvent, WebhookLine};
 use crate::telemetry::Limit;
+use crate::tls;
 
 pub use signature::{secret_pattern, shown_secret};
 
@@ -100,14 +101,14 @@ impl Webhooks {
     /// Connects to nothing yet. `limits`: the limits that nodes share, if there are other nodes.
     pub fn new(store: Arc<Store>, settings: config::Webhooks, limits: Option<Arc<dyn SharedLimits>>) -> Self {
         let settings = Arc::new(settings);
-        let client = Client::builder()
-            .timeout(TIME_LIMIT)
-            .redirect(Policy::none())
-            .no_proxy()
-            .user_agent(concat!("Quizhall/", env!("CARGO_PKG_VERSION")))
-            .dns_resolver(address::Resolver::new(Arc::clone(&settings)))
-            .build()
-            .expect("a client with a TLS provider and fixed options");
+        let client = tls::client(|| {
+            Client::builder()
+                .timeout(TIME_LIMIT)
+                .redirect(Policy::none())
+                .no_proxy()
+                .user_agent(concat!("Quizhall/", env!("CARGO_PKG_VERSION")))
+                .dns_resolver(address::Resolver::new(Arc::clone(&settings)))
+        });
         let reading = Arc::new(Semaphore::new(sending::READING_AT_ONCE));
         let (allowed, allowances) = (Allowed::per_minute(SENDS_PER_MINUTE), limits.map(Allowances::new));
         let sends = SharedThrottle::new(Limit::WebhookSendsPerHost, allowed, allowances.as_ref());

@@ -19,6 +19,7 @@ use url::{Url, form_urlencoded};
 use super::{OidcError, TIME_LIMIT};
 use crate::clock;
 use crate::config::{Oidc, is_trusted};
+use crate::tls;
 
 /// Most bytes of an answer.
 const MOST_BYTES: usize = 256 * 1_024;
@@ -72,8 +73,8 @@ pub(super) struct ProviderClient {
 
 impl ProviderClient {
     pub fn new() -> Self {
-        let http = Client::builder().timeout(TIME_LIMIT).redirect(Policy::none()).build();
-        Self { http: http.expect("a client with a TLS provider and no other options"), known: Mutex::new(None) }
+        let http = tls::client(|| Client::builder().timeout(TIME_LIMIT).redirect(Policy::none()));
+        Self { http, known: Mutex::new(None) }
     }
 
     /// The provider's description, at most ten minutes old. Sign-ins that find no description request it at once, each

@@ -14,6 +14,9 @@ fn node(name: &str, up_seconds: u64, bus_lag_ms: Option<u64>) -> Node {
         sockets: 1_200,
         bus_lag_ms,
         draining: bus_lag_ms.is_none(),
+        drained: false,
+        zone: bus_lag_ms.map(|_| "north".to_owned()),
+        busy_millicores: bus_lag_ms.map(|_| 1_250),
         is_self: false,
     }
 }
@@ -26,9 +29,12 @@ fn columns_are_as_wide_as_their_widest_cell() {
     let column = |line: &str, cell: &str| line.find(cell);
     assert_eq!(column(lines[0], "VERSION"), column(lines[1], "1.2.3"));
     assert_eq!(column(lines[0], "VERSION"), column(lines[2], "1.2.3"));
-    assert!(lines[1].contains("59s") && lines[1].ends_with("2 ms  serving"), "{table}");
-    assert!(lines[2].contains("1d 1h") && lines[2].ends_with("-     stopping"), "{table}");
+    assert!(lines[1].contains("59s") && lines[1].ends_with("1.25  2 ms  serving"), "{table}");
+    assert!(lines[2].contains("1d 1h") && lines[2].ends_with("-     -     stopping"), "{table}");
+    assert_eq!(column(lines[0], "ZONE"), column(lines[1], "north"));
     assert!(!table.contains('\u{1b}'), "a terminal shall not obey a name");
+    let drained = Node { drained: true, ..node("a", 1, None) };
+    assert!(super::table(&[drained]).ends_with("drained"));
 }
 
 #[test]

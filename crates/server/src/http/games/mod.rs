@@ -5,6 +5,7 @@ pub(super) mod options;
 pub(super) mod screen_pairings;
 pub(super) mod screens;
 pub(super) mod spectators;
+pub(super) mod what_if;
 
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use quizhall_engine::wire::options::{options_body, teams_body};
+use quizhall_engine::wire::seal::{sealed, settled};
 use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::http::games::{Game, GameChange, GameList, GameSummary, NewGame as NewGameBody};
 use quizhall_protocol::http::quizzes::QuizBody;
@@ -80,11 +82,10 @@ pub(super) async fn create_game(
     let quiz = app.store.quiz(session.host, body.quiz_id).await?;
     let quiz = quiz.ok_or_else(|| Refused::not_found().at("quizId"))?;
     let frozen = quiz_form::stored_quiz(&quiz)?;
-    let created =
-        match open(&app, session.host, Opening { quiz: &quiz, frozen, play, follows: body.follows }, key).await? {
-            Opened::New(created) => created,
-            Opened::Before(id) => return created_before(&app, session.host, id).await,
-        };
+    let created = match open(&app, session.host, Opening { quiz: &quiz, frozen, play, asked: &body }, key).await? {
+        Opened::New(created) => created,
+        Opened::Before(id) => return created_before(&app, session.host, id).await,
+    };
     app.joins.learn(address, created.code.clone());
     let game = describe(&GameState::created(&created), Some(quiz.id), &app.config.public_url());
     Ok((StatusCode::CREATED, Json(game)))
@@ -112,15 +113,16 @@ struct Opening<'a> {
     quiz: &'a QuizRow,
     frozen: Quiz,
     play: PlayOptions,
-    follows: Option<Uuid>,
+    asked: &'a NewGameBody,
 }
 
 async fn open(
     app: &App,
     host: HostId,
-    Opening { quiz, frozen, play, follows }: Opening<'_>,
+    Opening { quiz, frozen, play, asked }: Opening<'_>,
     key: Option<CreationKey>,
 ) -> Result<Opened, Refused> {
+    let frozen = if asked.sealed { settled(frozen) } else { frozen };
     let mut join_secret = [0; 32];
     rand::rng().fill_bytes(&mut join_secret);
     let oldest = app.registry.oldest_log();
@@ -128,6 +130,7 @@ async fn open(
         game: GameId::from(Uuid::now_v7()),
         host,
         code: random_code(),
+        sealed: asked.sealed.then(|| sealed(&join_secret, &frozen).into()),
         quiz: frozen,
         join_secret,
         created_at_ms: clock::unix_ms(),
@@ -138,7 +141,7 @@ async fn open(
         return Err(Refused::older_node(option.name));
     }
     for _ in 0..DRAWS {
-        let follows = follows.map(GameId::from);
+        let follows = asked.follows.map(GameId::from);
         let new = NewGame { follows, key, ..new_game(&created, quiz.id, app.config.game.games_per_host) };
         match app.store.create_game(new).await? {
             GameCreation::Created => return Ok(Opened::New(created)),
@@ -321,6 +324,7 @@ fn describe_damaged(row: &GameRow, public_url: &str) -> Game {
         phones_after_screen: false,
         clean_names: false,
         teams: None,
+        sealed: false,
         options: GameOptions::default(),
     }
 }
@@ -349,6 +353,7 @@ fn describe(state: &GameState, quiz: Option<Uuid>, public_url: &str) -> Game {
         phones_after_screen: state.are_phones_after_screen(),
         clean_names: state.are_names_checked(),
         teams: state.teams().map(teams_body),
+        sealed: state.sealed().is_some(),
         options: options_body(state.options()),
     }
 }

@@ -37,17 +37,17 @@ pub(super) async fn healthz(State(app): State<Arc<App>>) -> Response {
 
 /// Shall new traffic come here?
 ///
-/// As `/healthz`, and 503 while the service is stopping. With the setting `READY_WITHOUT_CACHE`, a cache store that does not answer
+/// As `/healthz`, and 503 while the service is stopping or an operator drains this node. With the setting `READY_WITHOUT_CACHE`, a cache store that does not answer
 /// is named in `degraded`, and the service is ready.
 #[utoipa::path(
     get, path = "/readyz", tag = "operation", operation_id = "readyz",
     responses(
         (status = 200, description = "Ready", body = Health),
-        (status = 503, description = "Not healthy, or stopping", body = Health),
+        (status = 503, description = "Not healthy, stopping, or drained", body = Health),
     )
 )]
 pub(super) async fn readyz(State(app): State<Arc<App>>) -> Response {
-    health(app.health.readyz())
+    health(app.health.readyz(app.cluster.is_drained()))
 }
 
 /// Does the process run?

@@ -52,6 +52,10 @@ fn this_process(app: &App, id: Uuid) -> NodeRow {
             sockets: count(stats.sockets),
             bus_lag: None,
             draining: app.health.is_draining(),
+            busy_millicores: None,
         },
+        zone: app.config.cluster.zone.clone(),
+        drain: app.cluster.is_drained(),
+        moves: 0,
     }
 }

@@ -130,7 +130,8 @@ pub(in crate::http) async fn go_on(
     JoinAttempt { game, name, key, wanted, player_limit }.enter(app).await
 }
 
-fn tidied(typed: &str) -> Result<String, Refused> {
+/// The code of a game as it is stored.
+pub(in crate::http) fn tidied(typed: &str) -> Result<String, Refused> {
     let tidy = tidy_code(typed);
     tidy.ok_or_else(|| Refused::invalid("gameCode", "A code has six letters and numbers, such as ABC234."))
 }

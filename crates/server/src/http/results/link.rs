@@ -4,6 +4,7 @@
 //! A valid link is never refused because of other requests from its address. Its content is read from the game each
 //! time, so an erased name, a deleted game and a purge take effect at once.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use quizhall_protocol::http::shared_results::{ResultsLink, SharedResults};
+use quizhall_protocol::http::shared_results::{ResultsLink, ShareResults, SharedResults};
 use rand::Rng as _;
 use tokio::time::timeout;
 
@@ -22,50 +23,58 @@ use crate::app::App;
 use crate::auth::{Carrier, NONCE_BYTES, Presented, results_token};
 use crate::clock;
 use crate::http::address::Client;
+use crate::http::body::OptionalBody;
 use crate::http::game_access;
 use crate::http::path::Id;
 use crate::http::problem::Refused;
-use crate::http::refusals::{HasToken, OfGame};
+use crate::http::refusals::{HasToken, OfGame, TakesJson};
 use crate::http::session::Host;
 use crate::http::token_search::{Asking, by_token};
 use crate::limits::JoinQueueFull;
 use crate::results::by_link;
-use crate::store::ResultsLinkRow;
+use crate::store::{ResultsLinkRow, SharedGame};
 
 /// How long a request for results may wait for its turn.
-const TIMEOUT: Duration = Duration::from_secs(10);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Keeps search engines from listing the page.
-const NO_INDEX: (HeaderName, HeaderValue) =
+pub(super) const NO_INDEX: (HeaderName, HeaderValue) =
     (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
 
 /// Share the results
 ///
 /// Creates the link to the page with the released results, or returns the existing one. The page needs no account and
-/// shows what players have been shown. The link is valid until it is revoked or the game is deleted.
+/// shows what players have been shown. The link is valid until it is revoked or the game is deleted. The body may be left
+/// out. With `proof` it says whether the link also gives the proof of a sealed game once it has ended, without names; with `replay`
+/// whether it also shows the replay once the game has ended, with everything that the screen showed, names included.
 #[utoipa::path(
     post, path = "/api/v1/games/{id}/results-link", tag = "games", operation_id = "shareResults",
     security(("hostToken" = [])),
     params(("id" = Uuid, Path, description = "The game")),
+    request_body(content = Option<ShareResults>, description = "What the link shows besides the results"),
     responses(
         (status = 200, description = "The link of the game", body = ResultsLink),
+        (status = 422, description = "A field is not acceptable"),
         OfGame,
+        TakesJson,
     )
 )]
 pub(in crate::http) async fn share_results(
     State(app): State<Arc<App>>,
     Host(session): Host,
     Id(id): Id,
+    OptionalBody(ShareResults { proof, replay }): OptionalBody<ShareResults>,
 ) -> Result<Json<ResultsLink>, Refused> {
     let game = game_access::own(&app, session.host, id).await?;
     let secret = game.view(&app, |state| *state.join_secret()).await?;
     let mut nonce = vec![0; NONCE_BYTES];
     rand::rng().fill_bytes(&mut nonce);
     let hash = results_token(&secret, &nonce).hash();
-    let link = ResultsLinkRow { game: game.id(), nonce, hash, created_at_ms: clock::unix_ms() };
-    let nonce = app.store.keep_results_link(link).await?.ok_or_else(Refused::not_found)?;
-    let token = results_token(&secret, &nonce);
-    Ok(Json(ResultsLink { url: format!("{}/results#{}", app.config.public_url(), token.expose()) }))
+    let link = ResultsLinkRow { game: game.id(), nonce, hash, created_at_ms: clock::unix_ms(), proof, replay };
+    let link = app.store.keep_results_link(link).await?.ok_or_else(Refused::not_found)?;
+    let token = results_token(&secret, &link.nonce);
+    let url = format!("{}/results#{}", app.config.public_url(), token.expose());
+    Ok(Json(ResultsLink { url, proof: link.proof, replay: link.replay }))
 }
 
 /// Revoke the results link
@@ -125,14 +134,7 @@ pub(in crate::http) async fn read_shared_results(
 }
 
 async fn results(app: &App, token: &str, asking: Asking<'_>) -> Result<SharedResults, Refused> {
-    let hash = Presented::new(token).as_results();
-    let look = async {
-        match hash {
-            Some(hash) => Ok(app.store.game_of_results_link(hash).await?),
-            None => Ok(None),
-        }
-    };
-    let row = by_token(app, asking.address, look).await?.ok_or_else(Refused::not_found)?;
+    let SharedGame { row, proof, replay } = shared_game(app, asking.address, &Presented::new(token)).await?;
     let player = match Carrier::read(asking.headers, None) {
         // The token of a player ends with the code of the game.
         Carrier::Token(token) if !game_access::is_past(&row) => {
@@ -143,7 +145,25 @@ async fn results(app: &App, token: &str, asking: Asking<'_>) -> Result<SharedRes
     // Many people may open the link at once, and each request reads a whole game.
     let turn = timeout(TIMEOUT, app.joins.shared_results.acquire()).await;
     let _turn = turn.map_err(|_| JoinQueueFull::counted())?;
-    game_access::view(app, &row, move |state| by_link::collect(state, player.as_ref())).await
+    game_access::view(app, &row, move |state| {
+        let mut results = by_link::collect(state, player.as_ref());
+        results.proof = proof && results.ended && state.sealed().is_some();
+        results.replay = replay && results.ended;
+        results
+    })
+    .await
+}
+
+/// The game that the link with this token shows.
+pub(super) async fn shared_game(app: &App, address: IpAddr, token: &Presented) -> Result<SharedGame, Refused> {
+    let hash = token.as_results();
+    let look = async {
+        match hash {
+            Some(hash) => Ok(app.store.game_of_results_link(hash).await?),
+            None => Ok(None),
+        }
+    };
+    by_token(app, address, look).await?.ok_or_else(Refused::not_found)
 }
 
 fn csv(results: &SharedResults) -> Result<Response, Refused> {

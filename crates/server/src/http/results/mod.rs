@@ -1,7 +1,10 @@
-//! `/api/v1/games/{id}/results`: the results of a game, as JSON or as a table.
+//! `/api/v1/games/{id}/results`: the results of a game, as JSON or as a table; its replay; both by a link.
 
 pub(super) mod league;
 pub(super) mod link;
+pub(super) mod moments;
+pub(super) mod proof;
+pub(super) mod seal;
 
 use std::sync::Arc;
 

@@ -46,6 +46,7 @@ fn results(answers: Vec<AnswerResult>, leaderboard: Vec<LeaderboardEntry>) -> Re
             title: "R".to_owned(),
             questions: vec![question],
             jokers: Vec::new(),
+            adjustments: Vec::new(),
             tie_breaks: Vec::new(),
         }],
     }
@@ -137,6 +138,29 @@ fn how_marks_came_about_is_shown_where_a_key_was_changed() {
     let rows = rows(&of(&results(answers, vec![entry(1, "Ann", (1, 10))]), &[true]).unwrap());
     let last: Vec<_> = rows.iter().map(|row| row[15].as_str()).collect();
     assert_eq!(last, ["markedBy", "", "changedKey", "host", "key"]);
+}
+
+#[test]
+fn points_by_hand_have_lines_of_their_own_and_count_in_their_round() {
+    let mut results = results(vec![answer("Ann", "yes")], vec![entry(1, "Ann", (1, 13))]);
+    let given = |points, reason: Option<&str>| AdjustmentResult {
+        adjustment_id: Uuid::nil(),
+        player_id: Uuid::from_u128(1),
+        display_name: "Ann".to_owned(),
+        points,
+        reason: reason.map(str::to_owned),
+        given_by: reason.map(|_| "=Mia".to_owned()),
+    };
+    results.rounds[0].adjustments = vec![given(5, None), given(-2, Some("=Late"))];
+    let rows = rows(&of(&results, &[true]).unwrap());
+    let of_row = |row: usize, columns: &[usize]| columns.iter().map(|at| rows[row][*at].clone()).collect::<Vec<_>>();
+    assert_eq!(of_row(0, &[12, 13, 14, 15, 16]), ["points", "line", "round 1: R", "marker", "reason"]);
+    assert_eq!(of_row(1, &[1, 13, 14, 15]), ["Ann", "standing", "13", ""], "the rounds add up to the score");
+    assert_eq!(
+        of_row(3, &[0, 1, 3, 4, 5, 6, 9, 12, 13, 15]),
+        ["1", "Ann", "13", "1", "R", "", "", "5", "adjustment", ""]
+    );
+    assert_eq!(of_row(4, &[12, 13, 15, 16]), ["-2", "adjustment", "'=Mia", "'=Late"]);
 }
 
 /// Whether a spreadsheet could run the cell, once quotes and white space around it are stripped.

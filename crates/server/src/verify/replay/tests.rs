@@ -21,6 +21,7 @@ fn created(game: GameId) -> Event {
         created_at_ms: 1,
         options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
+        sealed: None,
     };
     Event::new(Change::Created(created.into()), None)
 }
@@ -31,7 +32,7 @@ fn claimed(epoch: u64) -> Event {
 
 fn row(seq: u64, epoch: u64, events: &[Event]) -> LogRow {
     let count = u32::try_from(events.len()).unwrap();
-    LogRow { seq, count, epoch, batch: 1, body: serde_json::to_string(events).unwrap() }
+    LogRow { seq, count, epoch, batch: 1, at_ms: None, body: serde_json::to_string(events).unwrap() }
 }
 
 /// The result for a log of these rows.

@@ -6,7 +6,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 use super::{count_quizzes, quizzes};
-use crate::docs::blocks;
+use crate::docs::{blocks, not_run};
 use crate::process::{Launch, Server};
 use crate::services::postgres::{Durability, Postgres, program};
 
@@ -23,6 +23,31 @@ async fn with_sqlite() {
     server.api().create_quiz(&super::play::quiz()).await.unwrap();
     server.kill();
     run(restore, binary, folder.path());
+    assert_eq!(quizzes(&data).await, 1);
+}
+
+/// rclone with a folder as its remote.
+#[tokio::test]
+async fn away_from_the_machine() {
+    if Command::new("rclone").arg("version").output().is_err() {
+        return not_run("a backup through rclone (rclone not installed)");
+    }
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    let [backup, restore] = &blocks("docs/operate/databases.md", "away")[..] else { panic!("other steps") };
+    let binary = Path::new(env!("CARGO_BIN_EXE_quizhall")).parent().unwrap();
+    let mut server = Server::start(&Launch::new(&data));
+    server.api().create_quiz(&super::play::quiz()).await.unwrap();
+    let there = folder.path().display();
+    let remote = format!(
+        "export RCLONE_CONFIG=/dev/null RCLONE_CONFIG_REMOTE_TYPE=alias RCLONE_CONFIG_REMOTE_REMOTE={there}/remote\n"
+    );
+    let name = "name=$(ls remote)\n";
+    run(&format!("{remote}{backup}"), binary, folder.path());
+    server.api().create_quiz(&super::play::quiz()).await.unwrap();
+    server.kill();
+    run(&format!("{remote}{name}{restore}"), binary, folder.path());
     assert_eq!(quizzes(&data).await, 1);
 }
 

@@ -13,7 +13,7 @@ use crate::http_media::{PATH, picture};
 use crate::process::{HOST_TOKEN, Launch, Server};
 
 /// A database with a quiz whose question has a picture, without a running service; returns the picture's id.
-async fn with_picture(folder: &Path) -> Uuid {
+pub async fn with_picture(folder: &Path) -> Uuid {
     let mut server = Server::start(&Launch::new(folder));
     let id = upload(&server, 7).await;
     let question = serde_json::json!({
@@ -40,7 +40,7 @@ async fn upload(server: &Server, seed: u8) -> Uuid {
 }
 
 /// The picture as the service of this folder serves it: status and bytes.
-async fn read(folder: &Path, id: Uuid) -> (u16, Vec<u8>) {
+pub async fn read(folder: &Path, id: Uuid) -> (u16, Vec<u8>) {
     let server = Server::start(&Launch::new(folder));
     let read = client().get(format!("{}{PATH}/{id}", server.url())).bearer_auth(HOST_TOKEN).send().await.unwrap();
     (read.status().as_u16(), read.bytes().await.unwrap().to_vec())

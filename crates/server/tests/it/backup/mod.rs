@@ -1,6 +1,7 @@
 //! `quizhall backup` and `quizhall restore` with the real binary: a backup during play, the refusals, and the state after a loss of
 //! power in the middle.
 
+mod away;
 mod documented;
 mod filler;
 mod folder;

@@ -107,7 +107,7 @@ async fn a_file_that_is_no_backup_is_reported_and_nothing_is_written() {
     torn[1 << 20..(1 << 20) + 40_000].fill(0x5a);
     fs::write(file("torn.db"), &torn).unwrap();
     fs::write(file("newer.db"), &good).unwrap();
-    change(&file("newer.db"), "UPDATE _sqlx_migrations SET version = 9999").await;
+    change(&file("newer.db"), "UPDATE _sqlx_migrations SET version = 9999 WHERE version = 2").await;
     fs::write(file("orphan.db"), &good).unwrap();
     change(&file("orphan.db"), "PRAGMA foreign_keys = OFF; DELETE FROM host").await;
     change(&file("other.db"), "CREATE TABLE t (x)").await;

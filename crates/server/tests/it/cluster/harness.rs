@@ -27,6 +27,11 @@ const LINES: usize = 60;
 /// Only one cluster runs at a time: two would slow each other down.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::const_new(());
 
+/// Waits until no cluster runs, and lets none start.
+pub async fn alone() -> MutexGuard<'static, ()> {
+    ONE_AT_A_TIME.lock().await
+}
+
 /// The nodes, the stores, and the proxies between them.
 pub struct Cluster {
     pub nodes: Vec<Node>,
@@ -52,33 +57,38 @@ pub struct Node {
 impl Cluster {
     /// Starts the cluster with the default settings, except for these settings of the nodes.
     pub async fn start(settings: &[(&str, &str)]) -> Self {
-        let alone = ONE_AT_A_TIME.lock().await;
+        Self::start_each(settings, |_| None).await
+    }
+
+    /// The same with one more setting for each node.
+    pub async fn start_each<'a>(
+        settings: &[(&'a str, &'a str)],
+        own: impl Fn(usize) -> Option<(&'a str, &'a str)>,
+    ) -> Self {
+        let alone = alone().await;
         let folder = tempfile::tempdir().unwrap();
         let database = Postgres::start(Durability::Kept);
         let database_url = database.fresh_database().await;
         let cache = Redis::start();
         let mut nodes = Vec::new();
         for number in 0..NODES {
-            let (database_way, database_there) = through(&database_url).await;
-            let (cache_way, cache_there) = through(&cache.url()).await;
-            let own = [
-                ("NODE_NAME", format!("node{number}")),
-                ("DATABASE_URL", database_there),
-                ("REDIS_URL", cache_there),
-                ("DRAIN_LAME_DUCK", "1s".to_owned()),
-                ("DRAIN_SPREAD", "3s".to_owned()),
-            ];
-            let given = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-            let environment: Vec<_> =
-                own.into_iter().map(|(name, value)| (name.to_owned(), value)).chain(given).collect();
-            let server = launch(&folder, &environment, None);
-            nodes.push(Node { server, database: database_way, cache: cache_way, environment, said: Vec::new() });
+            let own = settings.iter().copied().chain(own(number));
+            nodes.push(Node::start(number, &folder, [database_url.as_str(), &cache.url()], own).await);
         }
         let addresses: Vec<SocketAddr> = nodes.iter().map(|node| address(&node.server)).collect();
         let balancer = Balancer::before(&addresses).await;
         let cluster = Self { nodes, balancer, database, cache, database_url, folder, _alone: alone };
         cluster.all_ready(TIMEOUT).await;
         cluster
+    }
+
+    /// Adds a node, which no entry of the balancer leads to; returns its number.
+    pub async fn add(&mut self, settings: &[(&str, &str)]) -> usize {
+        let number = self.nodes.len();
+        let urls = [self.database_url.as_str(), &self.cache.url()];
+        let node = Node::start(number, &self.folder, urls, settings.iter().copied()).await;
+        self.nodes.push(node);
+        number
     }
 
     /// Starts a node again, on the same address; its process has ended before.
@@ -119,6 +129,27 @@ impl Drop for Cluster {
 }
 
 impl Node {
+    async fn start<'a>(
+        number: usize,
+        folder: &TempDir,
+        urls: [&str; 2],
+        settings: impl Iterator<Item = (&'a str, &'a str)>,
+    ) -> Self {
+        let (database, database_there) = through(urls[0]).await;
+        let (cache, cache_there) = through(urls[1]).await;
+        let own = [
+            ("NODE_NAME", format!("node{number}")),
+            ("DATABASE_URL", database_there),
+            ("REDIS_URL", cache_there),
+            ("DRAIN_LAME_DUCK", "1s".to_owned()),
+            ("DRAIN_SPREAD", "3s".to_owned()),
+        ];
+        let given = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let environment: Vec<_> = own.into_iter().map(|(name, value)| (name.to_owned(), value)).chain(given).collect();
+        let server = launch(folder, &environment, None);
+        Self { server, database, cache, environment, said: Vec::new() }
+    }
+
     /// Asks until the answer is the wanted one; how long it took, and the body.
     pub async fn says(&self, path: &str, within: Duration, wanted: impl Fn(u16, &Value) -> bool) -> (Duration, Value) {
         let begun = Instant::now();

@@ -5,17 +5,26 @@
 //! faults are played in every run; `make chaos` (`CHAOS_ROUNDS=n`) plays all, `CHAOS_ONLY=…` some. docs/operate/cluster.md describes it.
 
 mod balancer;
+mod balancer_files;
 mod deploy;
+mod drain;
+mod failover;
+mod hall;
 mod harness;
 mod health;
 mod held;
 mod joins;
 mod judged;
+mod many;
+mod moves;
 mod party;
+mod placement;
+mod plain;
 mod player;
 mod proxy;
 mod revoked;
 mod rolling;
+mod shell;
 mod teams;
 mod timers;
 mod trouble;
@@ -25,3 +34,4 @@ mod troubles;
 mod versions;
 mod woken;
 mod zombie;
+mod zone;

@@ -16,7 +16,7 @@ use tokio::time::{Instant, timeout};
 use uuid::Uuid;
 
 use super::harness::{Cluster, NODES, until};
-use super::player::{Chair, Diary, Guest, credentials, is_right};
+use super::player::{Chair, Diary, Guest, THINK, credentials, is_right};
 use crate::crash::ledger::Ledger;
 use crate::faults::company::{Company, POINTS, release, say};
 use crate::process::HOST_TOKEN;
@@ -110,6 +110,7 @@ fn chairs(cluster: &Cluster, company: &Company) -> Vec<Chair> {
         credentials: credentials(&company.code, token, if player.is_some() { Role::Player } else { Role::Host }),
         player,
         questions: company.rounds[0].clone(),
+        think: THINK,
         seed: rand::random(),
     };
     let players = company.players.iter().enumerate();

@@ -2,10 +2,12 @@
 //! interface, finds the state as it was each time, and keeps a diary.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use futures_util::future::OptionFuture;
 use quizhall_client::{Carrier, Closed, Endpoint, Event, Options, Participant, Schedule, Seat};
 use quizhall_protocol::{Advice, Dialect, Role, ServerMessage, ToAll, ToPlayer};
 use rand::rngs::StdRng;
@@ -19,7 +21,9 @@ use crate::crash::ledger::Ledger;
 /// After the last fault, every answer is acknowledged or its question closed within this time.
 const SETTLED_WITHIN: Duration = Duration::from_secs(15);
 /// Pause between an acknowledgement and the next answer, in ms: four answers a second, less than a socket may send.
-const THINK: std::ops::Range<u64> = 150..350;
+pub const THINK: Range<u64> = 150..350;
+/// A guest who is hurried answers within this time, in ms.
+const HURRIED: Range<u64> = 0..1_000;
 /// A character that marking ignores, so that each right answer can be a different text.
 const IGNORED: &str = "!";
 
@@ -33,6 +37,8 @@ pub struct Chair {
     pub player: Option<Uuid>,
     /// The questions, all of them open.
     pub questions: Vec<Uuid>,
+    /// The pause between an acknowledgement and the next answer, in ms.
+    pub think: Range<u64>,
     pub seed: u64,
 }
 
@@ -73,6 +79,8 @@ pub struct Guest {
     /// The answer that has not been acknowledged yet.
     open: Option<(Uuid, Instant)>,
     next: Instant,
+    /// Changes whenever the guest must not think for long before the next answer.
+    hurry: Option<watch::Receiver<u32>>,
     /// The questions and answers that the present connection has sent so far.
     synced: Synced,
 }
@@ -100,8 +108,13 @@ impl Guest {
         });
         let diary = Diary { node: chair.node, ..Diary::default() };
         let chance = StdRng::seed_from_u64(chair.seed);
-        let (open, next, synced) = (None, Instant::now(), Synced::default());
-        Self { chair, participant, chance, diary, tally, open, next, synced }
+        let (open, next, hurry, synced) = (None, Instant::now(), None, Synced::default());
+        Self { chair, participant, chance, diary, tally, open, next, hurry, synced }
+    }
+
+    /// The same for a guest who answers soon whenever `hurry` changes.
+    pub fn hurried_by(self, hurry: watch::Receiver<u32>) -> Self {
+        Self { hurry: Some(hurry), ..self }
     }
 
     /// Answers until `stop` is true and every answer is acknowledged.
@@ -111,6 +124,7 @@ impl Guest {
             tokio::select! {
                 event = self.participant.next() => self.take(event),
                 () = sleep_until(self.next), if deadline.is_none() && self.open.is_none() && self.answers() => self.answer(),
+                Some(Ok(())) = OptionFuture::from(self.hurry.as_mut().map(watch::Receiver::changed)) => self.be_quick(),
                 _ = stop.wait_for(|stop| *stop), if deadline.is_none() => deadline = Some(Instant::now() + SETTLED_WITHIN),
                 () = sleep_until(deadline.unwrap_or(self.next)), if deadline.is_some() => panic!(
                     "{}: neither acknowledged nor back {SETTLED_WITHIN:?} after the last fault; {:?}",
@@ -120,6 +134,10 @@ impl Guest {
         }
         self.participant.leave().await;
         self.diary
+    }
+
+    fn be_quick(&mut self) {
+        self.next = self.next.min(Instant::now() + Duration::from_millis(self.chance.random_range(HURRIED)));
     }
 
     fn answers(&self) -> bool {
@@ -196,7 +214,7 @@ impl Guest {
         }
         self.diary.waits.push(Wait { given, took: given.elapsed() });
         self.tally.fetch_add(1, Ordering::Relaxed);
-        self.next = Instant::now() + Duration::from_millis(self.chance.random_range(THINK));
+        self.next = Instant::now() + Duration::from_millis(self.chance.random_range(self.chair.think.clone()));
     }
 }
 

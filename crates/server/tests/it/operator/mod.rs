@@ -4,21 +4,25 @@
 //! is missing, the test reports that it was not run; with `CI=true` it fails.
 
 mod audit;
+mod chart;
 mod handbook;
 mod libraries;
 mod notify;
 mod package;
 mod package_extras;
 mod prometheus;
-mod proxies;
+pub mod proxies;
 mod settings;
 mod unix_socket;
 
 use std::env;
+use std::fs;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+
+use tempfile::NamedTempFile;
 
 use crate::docs::not_run;
 use crate::process::HOST_TOKEN;
@@ -29,7 +33,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const START: Duration = Duration::from_secs(20);
 
 /// Whether these programs are installed; when one is missing, `what` is listed as not run.
-fn are_there(what: &str, programs: &[&str]) -> bool {
+pub fn are_there(what: &str, programs: &[&str]) -> bool {
     let missing: Vec<_> = programs.iter().filter(|name| find(name).is_none()).collect();
     if !missing.is_empty() {
         not_run(&format!("{what} ({missing:?} not installed)"));
@@ -43,20 +47,20 @@ fn find(name: &str) -> Option<PathBuf> {
     path.split(':').chain(["/usr/sbin", "/sbin"]).map(|folder| Path::new(folder).join(name)).find(|path| path.is_file())
 }
 
-fn program(name: &str) -> Command {
+pub fn program(name: &str) -> Command {
     Command::new(find(name).unwrap())
 }
 
 /// The only file in a folder whose name begins like this.
 fn one(folder: &Path, begin: &str) -> PathBuf {
-    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut found = files.filter(|path| path.file_name().unwrap().to_str().unwrap().starts_with(begin));
     let (Some(file), None) = (found.next(), found.next()) else { panic!("not one {begin} in {}", folder.display()) };
     file
 }
 
 /// The output of a command that has to succeed, errors included.
-fn printed(command: &mut Command) -> String {
+pub fn printed(command: &mut Command) -> String {
     let output = command.stdin(Stdio::null()).output().unwrap();
     let text = text_of(&output);
     assert!(output.status.success(), "{command:?}: {}\n{text}", output.status);
@@ -68,33 +72,42 @@ fn text_of(output: &Output) -> String {
 }
 
 /// A program that is killed at the end of the test.
-struct Running(Child);
+pub struct Running {
+    child: Child,
+    output: NamedTempFile,
+}
 
 impl Running {
     /// Starts it and waits until it listens.
-    fn start(command: &mut Command, address: SocketAddr) -> Self {
-        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let mut running = Self(child);
+    pub fn start(command: &mut Command, address: SocketAddr) -> Self {
+        let output = NamedTempFile::new().unwrap();
+        command.stdin(Stdio::null()).stdout(output.reopen().unwrap()).stderr(output.as_file().try_clone().unwrap());
+        let mut running = Self { child: command.spawn().unwrap(), output };
         let end = Instant::now() + START;
         while TcpStream::connect(address).is_err() {
-            let ended = running.0.try_wait().unwrap();
+            let ended = running.child.try_wait().unwrap();
             assert!(ended.is_none() && Instant::now() < end, "{command:?} does not listen on {address}: {ended:?}");
             std::thread::yield_now();
         }
         running
+    }
+
+    /// What it has written so far.
+    pub fn said(&self) -> String {
+        fs::read_to_string(self.output.path()).unwrap()
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
         // It may have ended already.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
 /// An address on loopback that was free a moment ago.
-fn free_address() -> SocketAddr {
+pub fn free_address() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
 

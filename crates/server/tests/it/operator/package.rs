@@ -152,8 +152,8 @@ fn start_and_stop(root: &Path) {
     let mut running = Running::start(&mut serve, address);
     assert!(ask(address, "/readyz").starts_with("HTTP/1.1 200 "));
     let asked = Instant::now();
-    signal(running.0.id(), "TERM");
-    assert!(running.0.wait().unwrap().success());
+    signal(running.child.id(), "TERM");
+    assert!(running.child.wait().unwrap().success());
     // The lame duck of the settings takes 5 s.
     assert!(asked.elapsed() < Duration::from_secs(4), "{:?}", asked.elapsed());
 }

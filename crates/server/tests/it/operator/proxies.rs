@@ -92,6 +92,18 @@ impl Stage {
     }
 }
 
+/// While the service is away, the proxy's lines about errors do not have the address of the request, which holds a token.
+fn keeps_tokens(mut stage: Stage, proxy: &Running) {
+    stage.server.kill();
+    let url = format!("https://localhost:{}/ws/AAAAAA?token=qp_canary", stage.secure.port());
+    let mut curl = Command::new("curl");
+    curl.args(["--silent", "--max-time", "20", "--noproxy", "*", "--cacert"]).arg(stage.path("ca.crt"));
+    let status = printed(curl.args(["--output", "/dev/null", "--write-out", "%{http_code}", &url]));
+    assert!(["502", "503"].contains(&status.as_str()), "{status}");
+    let said = proxy.said();
+    assert!(!said.contains("qp_canary"), "{said}");
+}
+
 /// A game of the load tool, which checks every message. Without the authority, the tool names the certificate and opens no game.
 fn full_game(url: &str, authority: &Path) {
     let options = |ca| Options {
@@ -117,7 +129,7 @@ fn full_game(url: &str, authority: &Path) {
 }
 
 /// A file of deploy/ with these replacements; each of them must occur in it.
-fn deployed(name: &str, replacements: &[(&str, &str)]) -> String {
+pub fn deployed(name: &str, replacements: &[(&str, &str)]) -> String {
     let mut text = fs::read_to_string(Path::new(ROOT).join("deploy").join(name)).unwrap();
     for (from, to) in replacements {
         assert!(text.contains(from), "{name} has no {from}");
@@ -127,7 +139,7 @@ fn deployed(name: &str, replacements: &[(&str, &str)]) -> String {
 }
 
 /// An authority, and a certificate from it for `localhost`; the certificate and its key are also in one file.
-fn make_certificate(folder: &Path) {
+pub fn make_certificate(folder: &Path) {
     let script = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj '/CN=test authority' \
             -keyout ca.key -out ca.crt\n\
         openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -keyout site.key -out site.csr\n\
@@ -145,16 +157,31 @@ fn a_game_is_played_through_caddy() {
     let stage = Stage::new();
     let (certificate, key) = (stage.path("site.crt"), stage.path("site.key"));
     let tls = format!("tls {} {}", certificate.display(), key.display());
-    let replacements = [("#tls /etc/ssl/quiz.example.org.crt /etc/ssl/quiz.example.org.key", tls.as_str())];
-    let ports = format!("{{\nadmin off\nhttp_port {}\nhttps_port {}\n}}\n", stage.plain.port(), stage.secure.port());
+    let ports = format!("admin off\nhttp_port {}\nhttps_port {}\nlog default", stage.plain.port(), stage.secure.port());
+    let replacements = [
+        ("#tls /etc/ssl/quiz.example.org.crt /etc/ssl/quiz.example.org.key", tls.as_str()),
+        ("log default", ports.as_str()),
+    ];
     let path = stage.path("Caddyfile");
-    fs::write(&path, ports + &deployed("Caddyfile", &replacements)).unwrap();
+    fs::write(&path, deployed("Caddyfile", &replacements)).unwrap();
     let mut caddy = program("caddy");
     caddy.args(["run", "--adapter", "caddyfile", "--config"]).arg(&path);
     caddy.env("SITE", format!("localhost:{}", stage.secure.port())).env("UPSTREAM", stage.address_of_the_server());
     caddy.env("HOME", stage.folder.path()).env("XDG_DATA_HOME", stage.folder.path());
-    let _caddy = Running::start(&mut caddy, stage.secure);
+    let caddy = Running::start(&mut caddy, stage.secure);
     stage.judge();
+    keeps_tokens(stage, &caddy);
+}
+
+/// The main file of an nginx that keeps everything in this folder, with these sites.
+pub fn main_file(folder: &Path, sites: &str) -> String {
+    let folder = folder.display();
+    let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+    let temporary: Vec<_> = temporary.iter().map(|name| format!("{name}_temp_path {folder}/{name};\n")).collect();
+    let temporary = temporary.concat();
+    format!(
+        "daemon off;\nmaster_process off;\npid {folder}/nginx.pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{temporary}{sites}}}\n"
+    )
 }
 
 #[test]
@@ -177,17 +204,11 @@ fn a_game_is_played_through_nginx() {
             ("server 127.0.0.1:8080;", &server),
         ],
     );
-    let folder = stage.folder.path().display();
-    let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-    let temporary: Vec<_> = temporary.iter().map(|name| format!("{name}_temp_path {folder}/{name};\n")).collect();
-    let temporary = temporary.concat();
-    let rest = format!(
-        "daemon off;\nmaster_process off;\npid {folder}/nginx.pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{temporary}{site}}}\n"
-    );
     let path = stage.path("nginx.conf");
-    fs::write(&path, rest).unwrap();
-    let _nginx = Running::start(program("nginx").args(["-e", "stderr", "-c"]).arg(&path), stage.secure);
+    fs::write(&path, main_file(stage.folder.path(), &site)).unwrap();
+    let nginx = Running::start(program("nginx").args(["-e", "stderr", "-c"]).arg(&path), stage.secure);
     stage.judge();
+    keeps_tokens(stage, &nginx);
 }
 
 #[test]
@@ -218,8 +239,9 @@ fn a_game_is_played_through_haproxy() {
     let address = stage.address_of_the_server();
     let three = ["192.0.2.2", "192.0.2.3", "192.0.2.4"].map(|node| format!("{node}:8080"));
     fs::write(&path, three.iter().fold(text, |text, node| text.replace(node, &address))).unwrap();
-    let _haproxy = Running::start(program("haproxy").args(["-db", "-f"]).arg(&path), stage.secure);
+    let haproxy = Running::start(program("haproxy").args(["-db", "-f"]).arg(&path), stage.secure);
     play(&format!("https://localhost:{}", stage.secure.port()), Some(&stage.path("ca.crt")));
+    keeps_tokens(stage, &haproxy);
 }
 
 /// The balancer of the containers, with the nodes that it would find by name.

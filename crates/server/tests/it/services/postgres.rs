@@ -24,6 +24,8 @@ use uuid::Uuid;
 
 use crate::process::signal;
 
+mod standby;
+
 /// Starts the server, prints its process id, and waits. A line of input: the server has been killed, and its folder is kept.
 /// The end of the input: ends the server at once (also one that was stopped), and removes the folder.
 const SUPERVISOR: &str = r#"

@@ -30,6 +30,7 @@ fn options(scenarios: &[Scenario], players: usize) -> Options {
         endpoints: Vec::new(),
         token: None,
         processes: Vec::new(),
+        beside: Vec::new(),
         workers: 0,
         server: Some(PathBuf::from(env!("CARGO_BIN_EXE_quizhall"))),
         keeping: Keeping::Disk,

@@ -99,7 +99,7 @@ pub fn message(number: u64) -> BusMessage {
 /// A message as an owner sends it to edges after a commit: this many answers, with texts of this length.
 pub fn committed(number: u64, answers: u64, length: usize) -> BusMessage {
     let events: Vec<Event> = (0..answers).map(|command_id| answered(command_id, length)).collect();
-    let message = ToEdge::Committed { first: number, events: events.into() };
+    let message = ToEdge::Committed { first: number, chain: None, events: events.into() };
     BusMessage::ToEdge { game: game(), from: EdgeId(number), frame: FromOwner { epoch: 3, message } }
 }
 

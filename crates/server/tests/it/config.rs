@@ -34,6 +34,8 @@ const BAD: &[(&str, &[&str])] = &[
     ("STORES_PATIENCE", &["", "30", "1h"]),
     ("NODE_NAME", &["two\nlines", "a name of more than sixty-four characters, which no column of a table can hold"]),
     ("NODE_LEASE", &["", "2", "500ms", "2m"]),
+    ("NODE_ZONE", &["two\nlines", "a name of more than sixty-four characters, which no column of a table can hold"]),
+    ("PLACE_GAMES_BY_LOAD", &["", "yes", "1"]),
     ("READY_WITHOUT_CACHE", &["", "yes", "1"]),
     ("QUIZHALL_HOST_TOKEN", &["short", "fifteen-letters", "sixteen and a space", "s\u{e9}cret-of-sixteen-letters"]),
     ("SESSION_LIFETIME", &["", "1s", "12", "1000d"]),

@@ -14,8 +14,9 @@ use crate::time_limits::promised;
 
 /// The address of a venue, which all of its clients share.
 const VENUE: &str = "198.51.100.7";
-/// How many phones join at once in an ordinary run; `QUIZHALL_PHONES=5000` sets the number of the promise, for a quiet machine.
-const PHONES: usize = 3_000;
+/// How many phones join at once in an ordinary run, in which other tests compete for the processors: what they delay grows
+/// with this number. `QUIZHALL_PHONES=5000` sets the number of the promise, for a quiet machine.
+const PHONES: usize = 1_000;
 /// The time within which all of them have joined.
 const AT_ONCE: Duration = Duration::from_secs(4);
 

@@ -51,6 +51,7 @@ pub async fn abandoned_by(store: &Store, host: HostId, code: &str) -> (GameId, H
         created_at_ms,
         options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
+        sealed: None,
     };
     row.body = serde_json::to_string(&[event(Change::Created(created.into()))]).unwrap();
     let head = Head { seq: 0, batch: row.batch };

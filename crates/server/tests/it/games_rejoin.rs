@@ -6,7 +6,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quizhall::games::{CommandError, GameError, GameHandle, GameOptions, GameRegistry};
+use quizhall::games::{CommandError, GameError, GameHandle, GameOptions, GameRegistry, HandOver, Heir};
 use quizhall_engine::EdgeId;
 use quizhall_rules::{Actor, Command, DisplayName, Join, PlayerId, TokenHash};
 use sqlx::sqlite::SqliteConnectOptions;
@@ -67,7 +67,9 @@ async fn a_game_that_could_not_be_written_in_time_is_not_left_without_an_owner()
     let file = SqliteConnectOptions::new().filename(folder.path().join("data/quizhall.db"));
     let mut intruder = file.connect().await.unwrap();
     intruder.execute("BEGIN EXCLUSIVE").await.unwrap();
-    let (joined, ()) = tokio::join!(join(&handle, "Cid", 3), registry.hand_over(|_| Some(EdgeId(7))));
+    let heir = Heir::Node(EdgeId(7));
+    let (joined, outcome) = tokio::join!(join(&handle, "Cid", 3), registry.hand_over_game(game, heir));
+    assert_eq!(outcome, HandOver::Kept);
     assert_eq!(joined, Err(CommandError::Game(GameError::Unavailable)));
     intruder.execute("ROLLBACK").await.unwrap();
 

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quizhall::games::{GameOptions, GameRegistry};
+use quizhall::games::{GameHandle, GameOptions, GameRegistry};
 use quizhall::store::{Append, Head, Hold, Snapshot, Store};
 use quizhall_engine::{SNAPSHOT_EVERY, SNAPSHOT_FORMAT};
 use quizhall_rules::{
@@ -71,7 +71,11 @@ struct Game {
 impl Game {
     /// A running game of four players.
     async fn begin(store: &Store) -> Self {
-        let mut row = game(host(store).await, "ABC234");
+        Self::begin_with(store, "ABC234").await
+    }
+
+    async fn begin_with(store: &Store, code: &str) -> Self {
+        let mut row = game(host(store).await, code);
         let (id, head) = (row.id, Head { seq: 0, batch: row.batch });
         let question = QuestionId::from(Uuid::from_u64_pair(8, 1));
         let question = Question::new(question, QuestionKind::Text, "2 + 2?", &["4"]);
@@ -86,6 +90,7 @@ impl Game {
             created_at_ms,
             options: PlayOptions::default(),
             rule: MarkingRule::LATEST,
+            sealed: None,
         };
         let events = [event(Change::Created(created.into()))];
         row.body = serde_json::to_string(&events).unwrap();
@@ -284,9 +289,7 @@ async fn a_game_that_is_held_leaves_no_snapshot_behind() {
         game.grow(&store, 400).await;
         let registry = registry(&store);
         let handle = registry.by_id(game.id).await.unwrap().unwrap();
-        for command in [Command::EndRound, Command::ReleaseScores, Command::EndGame] {
-            handle.command(Actor::Host, command).await.unwrap();
-        }
+        end(&handle).await;
         let (late, head) = (game.snapshot(), store.head(game.id).await.unwrap().unwrap());
         let held_at_ms = quizhall::clock::unix_ms();
         let hold = Hold { game: game.id, holder: 1, held_at_ms, until_ms: held_at_ms + 600_000 };
@@ -309,4 +312,46 @@ async fn a_game_that_is_held_leaves_no_snapshot_behind() {
         assert_eq!(found.contains(&head), !held, "{found:?}");
         assert_eq!(found.is_empty(), held, "{found:?}");
     }
+}
+
+async fn end(game: &GameHandle) {
+    for command in [Command::EndRound, Command::ReleaseScores, Command::EndGame] {
+        game.command(Actor::Host, command).await.unwrap();
+    }
+}
+
+/// The check for holds comes after a short hold is over. A game that was loaded after it has nothing old in memory and stays; a
+/// game that was loaded before its hold is dropped in the same check.
+#[tokio::test]
+async fn a_hold_that_is_over_drops_no_game_that_was_loaded_after_it() {
+    let (store, _folder) = sqlite().await;
+    let (after, before) = (Game::begin_with(&store, "ABC234").await, Game::begin_with(&store, "ABC235").await);
+    let hold = |game: GameId| {
+        let held_at_ms = quizhall::clock::unix_ms();
+        Hold { game, holder: 1, held_at_ms, until_ms: held_at_ms + 600_000 }
+    };
+    // Only games that have ended can be held.
+    let first = registry(&store);
+    for game in [after.id, before.id] {
+        end(&first.by_id(game).await.unwrap().unwrap()).await;
+    }
+    first.shutdown().await;
+    let registry = registry(&store);
+    let earlier = registry.by_id(before.id).await.unwrap().unwrap();
+    for game in [after.id, before.id] {
+        let hold = hold(game);
+        assert!(store.hold_game(hold, false).await.unwrap());
+        store.release_game(hold).await.unwrap();
+    }
+    let later = registry.by_id(after.id).await.unwrap().unwrap();
+    let looking = tokio::spawn(registry.clone().drop_held());
+    let dropped = async {
+        while earlier.fresh_view(|_| ()).await.is_ok() {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(TIMEOUT, dropped).await.expect("the game that was loaded before its hold is still here");
+    later.fresh_view(|_| ()).await.expect("the game that was loaded after its hold");
+    looking.abort();
+    registry.shutdown().await;
 }

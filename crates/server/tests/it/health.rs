@@ -78,7 +78,7 @@ async fn either_store_unreachable_is_503_with_its_name_and_200_after() {
     becomes(&health, Some("cache: not reachable")).await;
     let checks = health.healthz().1.checks.unwrap();
     assert_eq!((checks.database.as_str(), checks.cache.as_str()), ("ok", "down"));
-    assert_eq!(health.readyz().0, 503);
+    assert_eq!(health.readyz(false).0, 503);
     assert!(health.is_database_ok() && !health.is_cache_ok());
     database.is(HANGING);
     becomes(&health, Some("database: timeout after 1s; cache: not reachable")).await;
@@ -94,18 +94,20 @@ async fn either_store_unreachable_is_503_with_its_name_and_200_after() {
 #[tokio::test]
 async fn where_that_is_wanted_a_node_is_ready_without_the_cache_and_says_so() {
     let (health, database, cache) = stage(true).await;
-    assert_eq!(health.readyz(), (200, health.healthz().1), "no word of it while all is well");
+    assert_eq!(health.readyz(false), (200, health.healthz().1), "no word of it while all is well");
     cache.is(DOWN);
     becomes(&health, Some("cache: not reachable")).await;
-    let (status, body) = health.readyz();
+    let (status, body) = health.readyz(false);
     assert_eq!((status, body.status.as_str(), &body.degraded[..]), (200, "ok", &["cache".to_owned()][..]));
     database.is(DOWN);
     becomes(&health, Some("database: not reachable; cache: not reachable")).await;
-    assert_eq!(health.readyz(), health.healthz(), "nothing works without the database");
+    assert_eq!(health.readyz(false), health.healthz(), "nothing works without the database");
     database.is(UP);
     becomes(&health, Some("cache: not reachable")).await;
+    let (status, body) = health.readyz(true);
+    assert_eq!((status, body.reason.as_deref()), (503, Some("draining: an operator has ordered it")));
     health.drain();
-    let (status, body) = health.readyz();
+    let (status, body) = health.readyz(false);
     assert_eq!((status, body.checks.unwrap().cache.as_str()), (503, "down"), "a node that stops takes nothing new");
 }
 

@@ -1,5 +1,7 @@
 //! Pictures and sounds over HTTP: which files are accepted, who owns them, how much may be stored, and for how long.
 
+use std::time::Instant;
+
 use serde_json::{Value, json};
 
 use crate::http_stage::{Ask, Reply, SCRIPT, Stage};
@@ -134,12 +136,15 @@ async fn a_host_may_store_a_limited_number_of_bytes() {
 #[tokio::test]
 async fn a_host_sends_a_limited_number_of_files_a_minute() {
     let stage = Stage::new().await;
-    let mut refused = 0;
+    let start = Instant::now();
+    let mut refused = 0_u32;
     for _ in 0..125 {
         let reply = stage.upload(SCRIPT, b"no file".to_vec()).await;
-        refused += usize::from(reply.status == 429 && !reply.header("retry-after").is_empty());
+        refused += u32::from(reply.status == 429 && !reply.header("retry-after").is_empty());
     }
-    assert!((4..=5).contains(&refused), "{refused}");
+    // 120 at once, and two more with each second that this took.
+    let earned = start.elapsed().as_secs_f64() * 2.0;
+    assert!(refused <= 5 && f64::from(refused) + earned.ceil() >= 5.0, "{refused} refused, {earned} earned");
 }
 
 #[tokio::test]

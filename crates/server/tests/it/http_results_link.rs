@@ -67,6 +67,33 @@ async fn a_player_also_sees_their_own_answers() {
     }
 }
 
+/// The reason is between the host and the player's phone: a link can be public.
+#[tokio::test]
+async fn points_by_hand_are_shown_as_a_sum_to_their_player_and_whole_to_the_host() {
+    let stage = Stage::new().await;
+    let game = Played::begin(&stage).await;
+    let token = game.share().await;
+    let results = Ask::get(&format!("/api/v1/games/{}/results", game.id)).bearer(SCRIPT);
+    let player = game.players[1];
+    let bob = player.uuid();
+    let adjust = |points, reason: &str| Command::AdjustPoints { player, points, reason: Some(reason.into()) };
+    host(&stage, &game.id, &[adjust(7, "Best name"), Command::EndRound, Command::ReleaseScores, adjust(-2, "Late")])
+        .await;
+    let of_host = stage.send(results).await.json();
+    let given = &of_host["rounds"][0]["adjustments"];
+    let line = |one: &Value| (one["playerId"].clone(), one["points"].clone(), one["reason"].clone());
+    assert_eq!(line(&given[0]), (json!(bob), json!(7), json!("Best name")));
+    assert_eq!(line(&given[1]), (json!(bob), json!(-2), json!("Late")));
+    assert_eq!(given[0].get("givenBy"), None, "the host gave them");
+    assert_eq!(of_host["leaderboard"][1]["score"], json!(5));
+    let public = game.read(&token).await.json();
+    assert_eq!(public["standings"][1]["score"], json!(5));
+    assert!(!public.to_string().contains("Best name") && public["rounds"][0].get("yourAdjustments").is_none());
+    let own = stage.send(Ask::get(&format!("/api/v1/results/{token}")).bearer(&game.sessions[1])).await.json();
+    assert_eq!(own["rounds"][0]["yourAdjustments"], json!(5));
+    assert!(!own.to_string().contains("Late"));
+}
+
 #[tokio::test]
 async fn standings_that_are_held_are_not_shown() {
     let stage = Stage::new().await;

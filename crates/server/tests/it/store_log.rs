@@ -1,5 +1,7 @@
 //! The log of a game as a lock (architecture, "The log is the lock"), on every engine.
 
+use std::time::SystemTime;
+
 use quizhall::store::{Append, GameCreation, Head, NewGame, Outcome, PhaseChange, Store};
 use quizhall_rules::{GameId, Phase};
 use uuid::Uuid;
@@ -27,6 +29,7 @@ on_every_engine! {
 async fn rows_after_the_head_are_stored_and_read_back(store: &Store) {
     let (game, first) = a_game(store, "AAAAAA").await;
     assert_eq!(store.head(game).await.unwrap(), Some(first));
+    let before = now_ms();
     let second = Append { count: 3, epoch: 7, body: "[1,2,3]".to_owned(), ..next(game, first, 1) };
     assert_eq!(append_one(store, second.clone()).await, Outcome::Committed);
     let third = next(game, head_of(&second), 3);
@@ -42,8 +45,15 @@ async fn rows_after_the_head_are_stored_and_read_back(store: &Store) {
             (4, 1, 1, third.batch, "[{\"answered\":1}]"),
         ]
     );
+    let times: Vec<_> = rows.iter().skip(1).map(|row| row.at_ms.unwrap()).collect();
+    assert!(before <= times[0] && times.is_sorted() && times[1] <= now_ms(), "{times:?}");
     assert_eq!(store.read_log(game, Some(1)).await.unwrap().len(), 1);
     assert_eq!(store.head(game).await.unwrap(), Some(head_of(&third)));
+}
+
+/// Milliseconds since 1970.
+fn now_ms() -> u64 {
+    u64::try_from(SystemTime::UNIX_EPOCH.elapsed().unwrap().as_millis()).unwrap()
 }
 
 async fn a_stale_writer_is_refused(store: &Store) {

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use quizhall::store::{NewNode, NodeReport, OwnerRow, Store};
+use quizhall::store::{NewNode, NodeReport, OwnerChange, OwnerRow, Store};
 use quizhall_rules::GameId;
 use uuid::Uuid;
 
-use crate::store_stage::{a_game, on_every_engine};
+use crate::store_stage::{a_game, enter, on_every_engine};
 
 /// A lease that outlasts every test.
 const LONG: Duration = Duration::from_secs(600);
@@ -32,11 +32,22 @@ on_every_engine! {
 async fn a_node_enters_and_says_how_it_is(store: &Store) {
     assert_eq!(store.nodes().await.unwrap(), []);
     let first = enter(store).await;
-    let second =
-        NewNode { id: Uuid::now_v7(), name: "häuschen '\"".to_owned(), version: "1.2.3".to_owned(), log_version: 7 };
+    let second = NewNode {
+        id: Uuid::now_v7(),
+        name: "häuschen '\"".to_owned(),
+        version: "1.2.3".to_owned(),
+        log_version: 7,
+        zone: "north".to_owned(),
+        drain: true,
+    };
     store.enter_node(second.clone()).await.unwrap();
-    let report =
-        NodeReport { games: u32::MAX, sockets: 5_000, bus_lag: Some(Duration::from_micros(1_234)), draining: true };
+    let report = NodeReport {
+        games: u32::MAX,
+        sockets: 5_000,
+        bus_lag: Some(Duration::from_micros(1_234)),
+        draining: true,
+        busy_millicores: Some(1_750),
+    };
     let renewal = store.renew_node(second.id, report).await.unwrap().unwrap();
     let nodes = store.nodes().await.unwrap();
     assert_eq!(ids(&nodes), [first, second.id], "oldest first");
@@ -45,6 +56,8 @@ async fn a_node_enters_and_says_how_it_is(store: &Store) {
     assert_eq!(silent.report, NodeReport::default());
     assert_eq!((busy.name.as_str(), busy.version.as_str(), busy.report), ("häuschen '\"", "1.2.3", report));
     assert_eq!((silent.log_version, busy.log_version), (1, 7));
+    assert_eq!((silent.zone.as_str(), silent.drain, silent.moves), ("", false, 0));
+    assert_eq!((busy.zone.as_str(), busy.drain, busy.moves), ("north", true, 0));
     assert!(busy.age <= busy.up && silent.up < LONG && silent.up >= busy.up, "{nodes:?}");
     let quiet = store.renew_node(second.id, NodeReport::default()).await.unwrap().unwrap();
     assert_eq!(quiet.nodes[1].report, NodeReport::default(), "its report has changed");
@@ -62,7 +75,14 @@ async fn every_renewal_counts(store: &Store) {
 async fn to_enter_twice_is_to_enter_once(store: &Store) {
     // The reply to the first request was lost.
     let node = enter(store).await;
-    let again = NewNode { id: node, name: "again".to_owned(), version: "1".to_owned(), log_version: 1 };
+    let again = NewNode {
+        id: node,
+        name: "again".to_owned(),
+        version: "1".to_owned(),
+        log_version: 1,
+        zone: String::new(),
+        drain: false,
+    };
     store.enter_node(again).await.unwrap();
     assert_eq!(ids(&store.nodes().await.unwrap()), [node]);
     assert_eq!(store.renew_node(node, NodeReport::default()).await.unwrap().unwrap().beat, 2);
@@ -108,20 +128,20 @@ async fn a_free_game_goes_to_the_first_node_that_claims_it(store: &Store) {
     let (first, second) = (enter(store).await, enter(store).await);
     let (game, _) = a_game(store, "AAAAAA").await;
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
-    assert!(store.move_game(game, first, None, Some(first)).await.unwrap());
-    assert!(!store.move_game(game, second, None, Some(second)).await.unwrap());
+    assert!(moved(store, game, first, None, Some(first)).await);
+    assert!(!moved(store, game, second, None, Some(second)).await);
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(first), listed: true }));
 
     let unknown = GameId::from(Uuid::now_v7());
     assert_eq!(store.game_owner(unknown).await.unwrap(), None);
-    assert!(!store.move_game(unknown, first, None, Some(first)).await.unwrap());
+    assert!(!moved(store, unknown, first, None, Some(first)).await);
 }
 
 async fn an_owner_in_the_list_keeps_its_game(store: &Store) {
     let (owner, robber) = (enter(store).await, enter(store).await);
     let game = owned(store, "AAAAAA", owner).await;
     for to in [Some(robber), None] {
-        assert!(!store.move_game(game, robber, Some(owner), to).await.unwrap());
+        assert!(!moved(store, game, robber, Some(owner), to).await);
     }
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(owner), listed: true }));
 }
@@ -129,13 +149,10 @@ async fn an_owner_in_the_list_keeps_its_game(store: &Store) {
 async fn an_owner_hands_its_game_over(store: &Store) {
     let (owner, successor) = (enter(store).await, enter(store).await);
     let game = owned(store, "AAAAAA", owner).await;
-    assert!(store.move_game(game, owner, Some(owner), Some(successor)).await.unwrap());
+    assert!(moved(store, game, owner, Some(owner), Some(successor)).await);
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(successor), listed: true }));
-    assert!(
-        !store.move_game(game, owner, Some(owner), Some(successor)).await.unwrap(),
-        "the node does not own it any more"
-    );
-    assert!(store.move_game(game, successor, Some(successor), None).await.unwrap(), "or releases it");
+    assert!(!moved(store, game, owner, Some(owner), Some(successor)).await, "the node does not own it any more");
+    assert!(moved(store, game, successor, Some(successor), None).await, "or releases it");
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
 }
 
@@ -144,11 +161,8 @@ async fn the_game_of_a_evicted_owner_is_free_to_take(store: &Store) {
     let game = owned(store, "AAAAAA", owner).await;
     assert!(store.evict_node(owner, NONE).await.unwrap());
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(owner), listed: false }));
-    assert!(store.move_game(game, heir, Some(owner), Some(heir)).await.unwrap());
-    assert!(
-        !store.move_game(game, owner, Some(owner), Some(owner)).await.unwrap(),
-        "an expired node gets no game back"
-    );
+    assert!(moved(store, game, heir, Some(owner), Some(heir)).await);
+    assert!(!moved(store, game, owner, Some(owner), Some(owner)).await, "an expired node gets no game back");
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(heir), listed: true }));
 }
 
@@ -156,11 +170,11 @@ async fn the_expected_owner_must_be_the_recorded_one(store: &Store) {
     let (owner, other) = (enter(store).await, enter(store).await);
     let game = owned(store, "AAAAAA", owner).await;
     for from in [None, Some(other), Some(Uuid::now_v7())] {
-        assert!(!store.move_game(game, other, from, Some(other)).await.unwrap(), "{from:?}");
+        assert!(!moved(store, game, other, from, Some(other)).await, "{from:?}");
     }
-    assert!(store.move_game(game, owner, Some(owner), None).await.unwrap());
+    assert!(moved(store, game, owner, Some(owner), None).await);
     for from in [Some(owner), Some(other), Some(Uuid::now_v7())] {
-        assert!(!store.move_game(game, other, from, Some(other)).await.unwrap(), "{from:?}");
+        assert!(!moved(store, game, other, from, Some(other)).await, "{from:?}");
     }
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
 }
@@ -173,27 +187,25 @@ async fn one_of_many_nodes_that_take_a_game_gets_it(store: &Store) {
     for _ in 0..8 {
         rivals.push(enter(store).await);
     }
-    let takes = rivals.iter().map(|rival| store.move_game(game, *rival, Some(dead), Some(*rival)));
-    let outcomes: Vec<bool> = futures_util::future::join_all(takes).await.into_iter().map(Result::unwrap).collect();
+    let takes = rivals.iter().map(|rival| moved(store, game, *rival, Some(dead), Some(*rival)));
+    let outcomes = futures_util::future::join_all(takes).await;
     let winners: Vec<Uuid> = rivals.iter().zip(outcomes).filter_map(|(rival, won)| won.then_some(*rival)).collect();
     assert_eq!(winners.len(), 1);
     assert_eq!(store.game_owner(game).await.unwrap().unwrap().owner, Some(winners[0]));
 }
 
-/// A node that has just entered the list.
-async fn enter(store: &Store) -> Uuid {
-    let id = Uuid::now_v7();
-    store.enter_node(NewNode { id, name: "node".to_owned(), version: "1".to_owned(), log_version: 1 }).await.unwrap();
-    id
-}
-
 /// A game that this node owns.
 async fn owned(store: &Store, code: &str, owner: Uuid) -> GameId {
     let (game, _) = a_game(store, code).await;
-    assert!(store.move_game(game, owner, None, Some(owner)).await.unwrap());
+    assert!(moved(store, game, owner, None, Some(owner)).await);
     game
 }
 
 fn ids(nodes: &[quizhall::store::NodeRow]) -> Vec<Uuid> {
     nodes.iter().map(|node| node.id).collect()
+}
+
+/// Whether the record of the game is changed from the one owner to the other, as this node asks.
+async fn moved(store: &Store, game: GameId, by: Uuid, from: Option<Uuid>, to: Option<Uuid>) -> bool {
+    store.change_owner(OwnerChange { game, by, from, to }).await.unwrap()
 }

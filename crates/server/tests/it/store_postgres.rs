@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use quizhall::clock;
-use quizhall::store::{Append, NewNode, NodeReport, Outcome, QuizRow, Store, StoreError, StoreOptions, connect};
+use quizhall::store::{Append, NodeReport, Outcome, QuizRow, Store, StoreError, StoreOptions, connect};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Executor as _, PgConnection};
 use uuid::Uuid;
 
 use crate::services::postgres::{Durability, Postgres, shared};
-use crate::store_stage::{a_game, account, append_one, head_of, host, next, postgres};
+use crate::store_stage::{a_game, account, append_one, enter, head_of, host, next, postgres};
 
 /// Every call ends within four seconds; a busy machine gets one more before the test fails.
 const LIMIT: Duration = Duration::from_secs(5);
@@ -264,8 +264,7 @@ pub async fn durable(server: &Postgres) -> (Arc<Store>, String) {
 
 /// Makes the store open as many connections as it may; returns a node in the list.
 async fn warm(store: &Store) -> Uuid {
-    let id = Uuid::now_v7();
-    store.enter_node(NewNode { id, name: "node".to_owned(), version: "1".to_owned(), log_version: 1 }).await.unwrap();
+    let id = enter(store).await;
     store.probe().await.unwrap();
     for found in join_all((0..32).map(|_| store.accounts_with_password())).await {
         found.unwrap();

@@ -1,12 +1,13 @@
 //! Links to results in the store, on every engine.
 
-use quizhall::store::{ResultsLinkRow, Store};
+use quizhall::store::{KeptLink, ResultsLinkRow, Store};
 use quizhall_rules::GameId;
 
 use crate::store_stage::{RawSql, a_game, end, on_every_engine_with_sql};
 
 on_every_engine_with_sql! {
     a_game_has_one_link_until_it_is_revoked
+    what_a_link_shows_changes_only_when_that_is_said
     a_closed_game_has_no_link
     a_link_is_purged_with_its_game
 }
@@ -14,21 +15,41 @@ on_every_engine_with_sql! {
 const LINKS: &str = "SELECT count(*) FROM results_link WHERE game_id = $1";
 
 fn link(game: GameId, byte: u8) -> ResultsLinkRow {
-    ResultsLinkRow { game, nonce: vec![byte; 16], hash: [byte; 32], created_at_ms: 1 }
+    ResultsLinkRow { game, nonce: vec![byte; 16], hash: [byte; 32], created_at_ms: 1, proof: None, replay: None }
 }
 
 async fn a_game_has_one_link_until_it_is_revoked(store: &Store, _raw_sql: RawSql) {
     let (game, _) = a_game(store, "AAAAAA").await;
     let (other, _) = a_game(store, "BBBBBB").await;
     assert!(!store.has_results_link(game).await.unwrap());
-    assert_eq!(store.keep_results_link(link(game, 1)).await.unwrap(), Some(vec![1; 16]));
-    assert_eq!(store.keep_results_link(link(game, 2)).await.unwrap(), Some(vec![1; 16]), "the first link");
-    assert_eq!(store.keep_results_link(link(other, 3)).await.unwrap(), Some(vec![3; 16]));
-    assert_eq!(store.game_of_results_link([1; 32]).await.unwrap().map(|row| row.id), Some(game));
+    let kept = |byte: u8| Some(KeptLink { nonce: vec![byte; 16], proof: false, replay: false });
+    assert_eq!(store.keep_results_link(link(game, 1)).await.unwrap(), kept(1));
+    assert_eq!(store.keep_results_link(link(game, 2)).await.unwrap(), kept(1), "the first link");
+    assert_eq!(store.keep_results_link(link(other, 3)).await.unwrap(), kept(3));
+    assert_eq!(store.game_of_results_link([1; 32]).await.unwrap().map(|shared| shared.row.id), Some(game));
     assert_eq!(store.game_of_results_link([2; 32]).await.unwrap(), None);
     store.revoke_results_link(game).await.unwrap();
     assert_eq!(store.game_of_results_link([1; 32]).await.unwrap(), None);
     assert!(!store.has_results_link(game).await.unwrap() && store.has_results_link(other).await.unwrap());
+}
+
+async fn what_a_link_shows_changes_only_when_that_is_said(store: &Store, _raw_sql: RawSql) {
+    let (game, _) = a_game(store, "AAAAAA").await;
+    for (said, shown) in [(None, false), (Some(true), true), (None, true), (Some(false), false), (Some(true), true)] {
+        let said = [ResultsLinkRow { proof: said, ..link(game, 1) }, ResultsLinkRow { replay: said, ..link(game, 1) }];
+        for link in said {
+            store.keep_results_link(link).await.unwrap();
+        }
+        let kept = store.keep_results_link(link(game, 1)).await.unwrap().unwrap();
+        let shared = store.game_of_results_link([1; 32]).await.unwrap().unwrap();
+        assert_eq!([kept.proof, kept.replay, shared.proof, shared.replay], [shown; 4]);
+    }
+    let proof = ResultsLinkRow { proof: Some(false), ..link(game, 1) };
+    let kept = store.keep_results_link(proof).await.unwrap().unwrap();
+    assert_eq!((kept.proof, kept.replay), (false, true), "one says nothing about the other");
+    store.revoke_results_link(game).await.unwrap();
+    let new = store.keep_results_link(link(game, 2)).await.unwrap().unwrap();
+    assert_eq!((new.proof, new.replay), (false, false), "a new link shows the results only");
 }
 
 async fn a_closed_game_has_no_link(store: &Store, _raw_sql: RawSql) {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall::store::{
-    AccountCreation, Append, GameCreation, Head, NewAccount, NewGame, Outcome, PhaseChange, QuizRow, Store,
+    AccountCreation, Append, GameCreation, Head, NewAccount, NewGame, NewNode, Outcome, PhaseChange, QuizRow, Store,
     StoreOptions, connect,
 };
 use quizhall_rules::{GameId, HostId, Phase};
@@ -144,6 +144,15 @@ pub async fn host(store: &Store) -> HostId {
     let account = account(&Uuid::now_v7().to_string());
     let id = account.id;
     assert_eq!(store.create_account(account).await.unwrap(), AccountCreation::Created);
+    id
+}
+
+/// A node that has just entered the list.
+pub async fn enter(store: &Store) -> Uuid {
+    let id = Uuid::now_v7();
+    let (name, version) = ("node".to_owned(), "1".to_owned());
+    let node = NewNode { id, name, version, log_version: 1, zone: String::new(), drain: false };
+    store.enter_node(node).await.unwrap();
     id
 }
 

@@ -77,7 +77,14 @@ async fn the_shell_lists_nodes_that_no_process_answers_for() {
     assert!(empty.stdout.is_empty() && String::from_utf8_lossy(&empty.stderr).contains("No node"));
     let store = connect(&url, server.options()).await.unwrap();
     let id = Uuid::now_v7();
-    let node = NewNode { id, name: "the left one".to_owned(), version: "0.1.2".to_owned(), log_version: 1 };
+    let node = NewNode {
+        id,
+        name: "the left one".to_owned(),
+        version: "0.1.2".to_owned(),
+        log_version: 1,
+        zone: String::new(),
+        drain: false,
+    };
     store.enter_node(node).await.unwrap();
     let table = String::from_utf8(quizhall(&["nodes"], &environment).stdout).unwrap();
     let lines: Vec<_> = table.lines().collect();

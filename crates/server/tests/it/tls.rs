@@ -25,6 +25,19 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// The error of every client for a certificate whose issuer it does not know.
 const REFUSAL: &str = "the certificate of localhost is not accepted: its issuer is unknown here";
 
+/// As in a container without ca-certificates.
+#[test]
+fn a_machine_without_certificate_authorities_runs_the_service_which_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("authorities");
+    let missing = missing.to_str().unwrap();
+    let environment = [("SSL_CERT_FILE", missing), ("SSL_CERT_DIR", missing)];
+    let server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
+    let log = server.log();
+    let named = log.iter().filter(|line| line.contains("this machine has no certificate authorities")).count();
+    assert!(named > 0, "{log:?}");
+}
+
 /// A server, and a front whose certificate is for `localhost`.
 struct Service {
     ca: PathBuf,

@@ -32,7 +32,7 @@ fn help_and_settings_are_as_recorded() {
 fn exit_codes_are_as_recorded() {
     let folder = TempDir::new().unwrap();
     let password = "a long password\n";
-    let cases: [Case<'_>; 26] = [
+    let cases: [Case<'_>; 29] = [
         (&["--no-such-flag"], &[], ""),
         (&["dance"], &[], ""),
         (&["host"], &[], ""),
@@ -47,6 +47,9 @@ fn exit_codes_are_as_recorded() {
         (&["verify"], &[], ""),
         (&["backup", "copy.db"], &[], ""),
         (&["restore", "copy.db"], &[], ""),
+        (&["backup", "-"], &[], ""),
+        (&["verify", "-"], &[], "cut"),
+        (&["restore", "-"], &[], "cut"),
         (&["probe"], &[("BIND_ADDR", "127.0.0.1:1")], ""),
         (&["init"], &[], ""),
         (&["init"], &[], ""),

@@ -8,6 +8,7 @@ use quizhall_protocol::http::co_hosts::{CoHostRole, InviteCoHost, NewCoHost};
 use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::http::games::{Game, NewGame, PlayerList};
 use quizhall_protocol::http::join::JoinResponse;
+use quizhall_protocol::http::proof::SealBody;
 use quizhall_protocol::http::quizzes::{Quiz, QuizBody};
 use quizhall_protocol::http::screens::{NewScreen, ShowOnScreens, Spectator};
 use quizhall_protocol::http::seats::NewSeatCode;
@@ -248,6 +249,12 @@ pub async fn join_with(target: &Endpoint, body: &Value) -> anyhow::Result<Respon
         tokio::time::sleep(pause).await;
     }
     bail!("join: still HTTP 429 after waiting as asked, {MOST_TRIES} times")
+}
+
+/// The seal of a game.
+pub async fn seal(target: &Endpoint, code: &str) -> anyhow::Result<SealBody> {
+    let response = Request::new("GET", &format!("/api/v1/seals/{code}")).send(target).await?;
+    read(&response, 200).context("read the seal")
 }
 
 /// `POST /api/v1/seat-code` with a player's token.

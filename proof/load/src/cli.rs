@@ -11,7 +11,7 @@ use quizhall_client::{Endpoint, Token};
 use quizhall_protocol::http::quizzes::QuizBody;
 use uuid::Uuid;
 
-use crate::bench::{Keeping, Scenario, Sizes};
+use crate::bench::{Beside, Keeping, Scenario, Sizes};
 use crate::pace::Think;
 use crate::{baseline, bench, descriptors, full_game, play, users};
 
@@ -130,6 +130,9 @@ struct Bench {
     /// The process of a node that runs on this machine, to be measured.
     #[arg(long = "pid", value_name = "PID")]
     processes: Vec<u32>,
+    /// A process that the nodes use, such as a database, to be measured by this name with its children.
+    #[arg(long, value_name = "NAME=PID")]
+    beside: Vec<Beside>,
     /// Processes that the players are spread over, for more of them than one may have descriptors.
     #[arg(long, default_value_t = 0)]
     workers: usize,
@@ -200,6 +203,7 @@ async fn run_bench(endpoints: Vec<Endpoint>, arguments: Bench) -> anyhow::Result
         endpoints,
         token: arguments.token.map(Token::new),
         processes: arguments.processes,
+        beside: arguments.beside,
         workers: arguments.workers,
         server: arguments.server,
         keeping: arguments.store,

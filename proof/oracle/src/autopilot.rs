@@ -284,6 +284,8 @@ impl Game {
                 | FromHost::MarkAnswers(_)
                 | FromHost::AcceptAnswer(_)
                 | FromHost::CorrectMarks(_)
+                | FromHost::AdjustPoints(_)
+                | FromHost::UndoAdjustment(_)
                 | FromHost::DismissAppeal(_)
                 | FromHost::OpenDesk(_)
                 | FromHost::UndoMarking

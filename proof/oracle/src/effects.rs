@@ -124,6 +124,7 @@ impl Game {
             FromHost::MarkAnswers(command) => self.mark_answers(command)?,
             FromHost::AcceptAnswer(command) => self.accept_answer(command)?,
             FromHost::CorrectMarks(command) => self.host_corrects(command)?,
+            FromHost::UndoAdjustment(command) => self.undo_adjustment(command.adjustment_id)?,
             FromHost::DismissAppeal(command) => self.host_dismisses(command)?,
             FromHost::OpenDesk(command) => {
                 let answered = self.released.iter().filter(|question| !self.groups(**question).is_empty());
@@ -232,6 +233,7 @@ impl Game {
     fn remove_player(&mut self, player: Uuid) -> Result<Effects, Illegal> {
         let before = (self.shown_tally(), self.nearest());
         let revealed_before = self.answers_revealed();
+        let adjusted = self.adjustments.len();
         if !self.was_removed(player) {
             self.apply(&Fact::Removed(player))?;
         }
@@ -247,6 +249,8 @@ impl Game {
         let lobby = (self.phase == Phase::Lobby).then(|| Effects::default().and(To::All, self.lobby_update()));
         let revealed = self.answers_revealed().into_iter().filter(|message| !revealed_before.contains(message));
         let effects = lobby.unwrap_or_default().and_all(To::All, tally).and_all(To::All, revealed);
+        let is_adjusted = self.running().is_ok() && adjusted != self.adjustments.len();
+        let effects = effects.and_all(To::Host, is_adjusted.then(|| self.adjustments_update()));
         let effects = effects.and_all(To::Host, marks);
         Ok(effects.and(To::Host, self.room_change(&[player])))
     }

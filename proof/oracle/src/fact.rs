@@ -89,6 +89,10 @@ pub enum Fact {
     Appealed(Uuid, Uuid, Option<String>),
     /// The host dismissed a player's appeal about a question.
     AppealDismissed(Uuid, Uuid),
+    /// The host gave points by hand, with this id, to a player, with a reason.
+    PointsAdjusted(Uuid, Uuid, i32, Option<String>),
+    /// The points by hand with this id were undone.
+    AdjustmentUndone(Uuid),
     /// The latest marking was undone.
     MarkingUndone,
     /// The host showed the tally of a question without these entries.
@@ -247,6 +251,7 @@ impl Game {
             Fact::MarksCorrected(question, players, worth) => {
                 self.running().and(self.check_correction(*question, players, *worth))
             }
+            Fact::PointsAdjusted(..) | Fact::AdjustmentUndone(_) => self.running().and(self.check_adjustment(fact)),
             Fact::Appealed(..) | Fact::AppealDismissed(..) => self.running().and(self.check_appeal(fact)),
             Fact::TallyShown(question, _) => self.running().and(self.is_marked(*question, false)),
             Fact::ScoresReleased { .. } => self.during(Phase::Review),

@@ -72,6 +72,7 @@ impl Game {
             // Facts that are applied below, and answers that change nothing.
             _ => {}
         }
+        self.fold_adjustments(fact);
         self.fold_appeals(fact);
         self.fold_mending(fact);
         self.fold_paper(fact);
@@ -204,11 +205,13 @@ impl Game {
         self.make_board();
     }
 
-    /// The board lists the players who are present or have answered.
+    /// The board lists the players who are present, have answered or were given points by hand.
     pub(crate) fn make_board(&mut self) {
         let answered: BTreeSet<Uuid> = self.answers.all().map(|answer| answer.player).collect();
         let answered = |player: Uuid| answered.contains(&player) || self.answered_before.contains(&player);
-        self.board = Board::of(self.players.iter().filter(|player| player.present || answered(player.id)));
+        let adjusted: BTreeSet<Uuid> = self.adjustments.iter().map(|one| one.player).collect();
+        let is_listed = |player: &&Player| player.present || answered(player.id) || adjusted.contains(&player.id);
+        self.board = Board::of(self.players.iter().filter(is_listed));
         self.reorder_board();
     }
 

@@ -8,6 +8,7 @@ use quizhall_protocol::http::games::Teams;
 use quizhall_protocol::to_all::Tally;
 use uuid::Uuid;
 
+use crate::adjustments::Adjustment;
 use crate::answers::{Answers, Marking, Worth};
 use crate::appeals::Appeal;
 use crate::autopilot::Autopilot;
@@ -115,6 +116,8 @@ pub struct Player {
 pub struct Game {
     /// The quiz it plays.
     pub quiz: Arc<Quiz>,
+    /// The seal of the quiz, which the server states before the game; none where it is not sealed.
+    pub seal: Option<String>,
     /// The phase.
     pub phase: Phase,
     /// The current round, from 0.
@@ -131,6 +134,8 @@ pub struct Game {
     pub(crate) past: Vec<(Vec<Uuid>, Answers)>,
     /// The appeals in order of arrival, without those of removed players.
     pub(crate) appeals: Vec<Appeal>,
+    /// The points that the host gave by hand, in order, without those of removed players.
+    pub(crate) adjustments: Vec<Adjustment>,
     /// Players with an answer in an earlier round.
     pub(crate) answered_before: BTreeSet<Uuid>,
     /// The host's changes to the keys of this round's questions, by question and text.
@@ -178,6 +183,7 @@ impl Game {
     pub fn new(quiz: impl Into<Arc<Quiz>>) -> Self {
         Self {
             quiz: quiz.into(),
+            seal: None,
             phase: Phase::Lobby,
             round: 0,
             players: Vec::new(),
@@ -186,6 +192,7 @@ impl Game {
             answers: Answers::default(),
             past: Vec::new(),
             appeals: Vec::new(),
+            adjustments: Vec::new(),
             answered_before: BTreeSet::new(),
             rulings: BTreeMap::new(),
             markings: Vec::new(),

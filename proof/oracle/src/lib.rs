@@ -5,6 +5,7 @@
 //! every message. Used by the simulation, by conformance and by the load tool's full game, so that the knowledge is in one
 //! place. It shares no code with `rules` or `engine`, sends nothing and never marks an answer: the fact says how it is marked.
 
+mod adjustments;
 mod answers;
 mod appeals;
 mod autopilot;
@@ -33,6 +34,7 @@ mod ties;
 mod timers;
 mod truth;
 
+pub use adjustments::Adjustment;
 pub use answers::{Answer, Worth};
 pub use board::{Board, Form, Reader};
 pub use effects::{Effects, To};

@@ -176,8 +176,10 @@ impl Game {
             }
         };
         let results: Vec<_> = questions.map(result).collect();
-        let round_total = results.iter().map(|result| i64::from(result.points)).sum();
-        RoundScores { results, round_total }
+        let adjustments = self.points_by_hand(player);
+        let by_hand = adjustments.iter().map(|one| i64::from(one.points));
+        let round_total = results.iter().map(|result| i64::from(result.points)).chain(by_hand).sum();
+        RoundScores { results, adjustments, round_total }
     }
 
     /// `answers_update`, of at most 500 groups.
@@ -249,8 +251,9 @@ impl Game {
     }
 }
 
-/// A player's results for a plain socket: all points, without the separate parts for a streak, for speed and for the joker.
+/// A player's results for a plain socket: all points, without the separate parts for a streak, for speed, for the joker and by hand.
 fn without_parts(scores: &mut RoundScores) {
+    scores.adjustments.clear();
     for result in &mut scores.results {
         (result.streak_points, result.speed_points, result.joker_points) = (0, 0, 0);
     }

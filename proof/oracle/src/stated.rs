@@ -2,7 +2,7 @@
 //! (messages.md#connecting). A new setting or state message is an entry in this file only.
 
 use quizhall_protocol::http::game_options::GameOptions;
-use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
+use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, SealStatus, StandingsStatus};
 use quizhall_protocol::{Dialect, FromHost, ServerMessage, ToAll, ToHost};
 
 use crate::effects::{Effects, To};
@@ -58,6 +58,7 @@ pub(crate) const TIED: &[Field] = &[
 pub(crate) const STATED: &[Shape] = &[
     shape("host_status", None, &[must("connected", Of::Flag)]),
     shape("game_info", None, &[must("title", Of::Text)]),
+    shape("seal_status", None, &[must("seal", Of::Text)]),
     shape(
         "round_started",
         None,
@@ -153,6 +154,8 @@ impl Game {
     pub(crate) fn stated(&self) -> impl Iterator<Item = (ServerMessage, bool)> {
         let during = |phases: &[Phase]| phases.contains(&self.phase);
         let lobby = during(&[Phase::Lobby]).then(|| (self.game_info(), true));
+        let sealed = |seal: &String| ServerMessage::All(ToAll::SealStatus(SealStatus { seal: seal.clone() }));
+        let seal = self.seal.as_ref().map(|seal| (sealed(seal), true));
         let round = during(&[Phase::Question, Phase::Review, Phase::Leaderboard]);
         let round = round.then(|| (self.round_started(), true));
         let standings = during(&[Phase::Leaderboard]).then(|| (self.standings_status(), self.standings_held));
@@ -162,7 +165,7 @@ impl Game {
         let has_jokers = self.quiz.rounds.iter().any(|round| round.joker) && self.phase != Phase::Ended;
         let joker = has_jokers.then(|| (self.joker_round_message(), self.joker_round().is_some()));
         let ties = self.tie_breaks_message().map(|ties| (ties, !self.tie_breaks.is_empty()));
-        [lobby, round, joker, standings, tally, autopilot, ties].into_iter().flatten()
+        [lobby, seal, round, joker, standings, tally, autopilot, ties].into_iter().flatten()
     }
 
     /// `game_options`

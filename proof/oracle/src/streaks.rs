@@ -33,13 +33,16 @@ impl Game {
         self.past.get(round).map_or((&self.released, &self.answers), |(released, answers)| (released, answers))
     }
 
-    /// The points of each player in a round, as the answers are marked now.
+    /// The points of each player in a round, as the answers are marked now, with those by hand.
     pub(crate) fn earned_of_all(&self, round: usize) -> BTreeMap<Uuid, i64> {
         let mut earned = BTreeMap::new();
         for answer in self.played(round).1.all() {
             let asked = self.quiz.question(answer.question);
             let points = asked.map_or(0, |question| self.earned_in(round, answer.player, question).points);
             *earned.entry(answer.player).or_default() += i64::from(points);
+        }
+        for one in self.adjustments.iter().filter(|one| one.round == round) {
+            *earned.entry(one.player).or_default() += i64::from(one.points);
         }
         earned
     }

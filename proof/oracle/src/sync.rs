@@ -73,6 +73,7 @@ impl Game {
             _ => {}
         }
         messages.extend(self.sync_of_appeals(viewer.player()));
+        messages.extend(self.sync_of_adjustments(viewer));
         messages.extend(self.sync_of_paper(viewer));
         messages.extend(self.sync_of_team(viewer));
         messages.extend((viewer == Viewer::Host).then(|| self.step_update()));

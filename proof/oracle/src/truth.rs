@@ -81,6 +81,7 @@ impl Game {
                 let is_running = !matches!(self.phase, Phase::Lobby | Phase::Ended);
                 is_running && self.board.compare(Form::Round(Reader::HostV1), board).is_ok()
             }
+            ToHost::AdjustmentsUpdate(_) => self.running().is_ok() && *message == self.adjustments_update(),
             ToHost::AppealsUpdate(update) => self.is_so(update),
             ToHost::AnswersEntered(entered) => self.shows_marks() && self.have_entered(&entered.answers),
             ToHost::StepUpdate(_) => *message == self.step_update(),

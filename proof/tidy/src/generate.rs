@@ -4,6 +4,7 @@
 //! no date, no path, no order of a hash map.
 
 mod asyncapi;
+mod chart;
 mod configuration;
 mod connecting;
 mod limits;
@@ -31,7 +32,7 @@ pub struct File {
 
 /// Every generated file, in a fixed order.
 pub fn all() -> Vec<File> {
-    vec![
+    let mut files = vec![
         File { path: "docs/reference/asyncapi.json", text: pretty(&asyncapi::document()) },
         File { path: "docs/reference/messages.schema.json", text: pretty(&schemas::document()) },
         File { path: "docs/reference/messages.md", text: reference::page() },
@@ -41,7 +42,9 @@ pub fn all() -> Vec<File> {
         File { path: "web/sdk/src/generated/protocol.ts", text: typescript::module() },
         File { path: "web/sdk/src/generated/limits.ts", text: limits::module() },
         File { path: lines::PAGE, text: architecture() },
-    ]
+    ];
+    files.extend(chart::files());
+    files
 }
 
 /// Writes what is not on disk yet; returns the paths of the files that changed.

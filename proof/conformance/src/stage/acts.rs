@@ -2,7 +2,8 @@
 
 use anyhow::{Context, bail, ensure};
 use quizhall_oracle::{Effects, Fact, Game, Phase, To};
-use quizhall_protocol::from_host::OpenDesk;
+use quizhall_protocol::from_host::{AdjustPoints, OpenDesk};
+use quizhall_protocol::http::results::Results;
 use quizhall_protocol::{CloseCode, FromHost, Role};
 use uuid::Uuid;
 
@@ -13,7 +14,7 @@ use super::{POLL, Stage};
 use crate::api;
 use crate::row::{Wanted, alternatives};
 use crate::seat::brief;
-use crate::wire::{Knock, Opened};
+use crate::wire::{Knock, Opened, Request};
 
 impl Stage {
     /// `start_game`
@@ -257,6 +258,25 @@ impl Stage {
         };
         let id = tokio::time::timeout(self.world.options.time_limit, known).await.context("never in the game")??;
         self.oracle.host_adds(id, name).context("no seat for the player")
+    }
+
+    /// The host has just given points by hand, whose id is in the results.
+    pub(super) async fn adjusted(&mut self, given: &AdjustPoints) -> anyhow::Result<Effects> {
+        let before: Vec<_> = self.oracle.adjustments().iter().map(|one| one.id).collect();
+        let (path, round) = (format!("/api/v1/games/{}/results", self.id), self.oracle.round);
+        let known = async {
+            loop {
+                let results: Results =
+                    serde_json::from_value(self.world.host.send(Request::new("GET", &path)).await?.json()?)?;
+                let given = results.rounds.get(round).and_then(|round| round.adjustments.last());
+                if let Some(id) = given.map(|given| given.adjustment_id).filter(|id| !before.contains(id)) {
+                    return anyhow::Ok(id);
+                }
+                tokio::time::sleep(POLL).await;
+            }
+        };
+        let id = tokio::time::timeout(self.world.options.time_limit, known).await.context("never in the results")??;
+        self.oracle.host_adjusts(id, given).context("no such points by hand")
     }
 
     async fn closed_as_removed(&mut self, player: usize) -> anyhow::Result<()> {

@@ -86,6 +86,9 @@ impl Stage {
         let quiz = Quiz::played(&game.title, &rounds, &options);
         let mut oracle = Game::new(quiz.context("the owner's view of the game lacks question ids, points or keys")?);
         (oracle.phones_after_screen, oracle.options) = (new.phones_after_screen, options);
+        if new.sealed {
+            oracle.seal = Some(api::seal(&world.target, &game.game_code).await?.seal);
+        }
         oracle.apply(&Fact::HostReturned)?;
         let mut joins = Vec::new();
         for name in names {
@@ -221,6 +224,7 @@ impl Stage {
         }
         let effects = match command {
             Command::Host(FromHost::AddSeat(seat)) => self.seated(&seat.display_name).await?,
+            Command::Host(FromHost::AdjustPoints(given)) => self.adjusted(given).await?,
             _ => self.follow(actor, command)?,
         };
         self.expect(effects).await?;

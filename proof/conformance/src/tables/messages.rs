@@ -66,7 +66,7 @@ const BEGUN: &[Phase] = &[Question, Review, Leaderboard];
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 44] = [
+pub const MESSAGES: [Message; 46] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -94,6 +94,13 @@ pub const MESSAGES: [Message; 44] = [
         &[Question, Review, Leaderboard],
         &[OPEN, field("answers", Kind::Other, r#"["a first thought"]"#), CORRECT],
     )),
+    v1(of_host(
+        "adjust_points",
+        BEGUN,
+        &[PLAYER, field("points", Kind::Other, "-5"), field("reason", Kind::Other, r#""A phone under the table""#)],
+    )),
+    // No points by hand have this id: nothing happens.
+    v1(of_host("undo_adjustment", BEGUN, &[field("adjustmentId", Kind::Other, r#""$OPEN""#)])),
     v1(of_host("dismiss_appeal", &[Question, Review, Leaderboard], &[OPEN, PLAYER])),
     v1(Message {
         sender: Some(Role::Player),

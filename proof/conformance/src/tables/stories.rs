@@ -131,6 +131,14 @@ pub const V1_JOKERS: Group = Group {
     rows: || rows("v1_jokers", stories::v1::jokers::STORIES),
 };
 
+/// Sealed quizzes.
+pub const V1_SEALED: Group = Group {
+    name: "v1_sealed",
+    title: "v1, stories: sealed quizzes",
+    about: "`seal_status`, and what is proved with it: `GET /api/v1/seals/{gameCode}`, `/api/v1/games/{id}/proof` and `/api/v1/seats/ref`.",
+    rows: || rows("v1_sealed", stories::v1::sealed::STORIES),
+};
+
 /// Tie-breaks.
 pub const V1_TIES: Group = Group {
     name: "v1_ties",
@@ -196,6 +204,14 @@ pub const V1_APPEALS: Group = Group {
     title: "v1, stories: appeals",
     about: "`appeal`, `dismiss_appeal`, and `correct_marks` of players. The outcome of an appeal is sent only to its player and to the host.",
     rows: || rows("v1_appeals", stories::v1::appeals::STORIES),
+};
+
+/// Points by hand.
+pub const V1_ADJUSTMENTS: Group = Group {
+    name: "v1_adjustments",
+    title: "v1, stories: points by hand",
+    about: "`adjust_points` and `undo_adjustment`. A plain socket sees them in `roundTotal` and `score` only; the board always adds up.",
+    rows: || rows("v1_adjustments", stories::v1::adjustments::STORIES),
 };
 
 /// Edited and withdrawn questions, and new names.

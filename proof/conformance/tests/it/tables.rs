@@ -28,7 +28,7 @@ fn the_matrices_are_whole() {
     assert_eq!(count("payload/"), 6 * 16);
     assert_eq!(count("forms/"), 5 * 8);
     assert_eq!(count("auth/"), 8 * 5 * 5);
-    assert_eq!(count("unasked/"), 36 * 5 * 2);
+    assert_eq!(count("unasked/"), 38 * 5 * 2);
     assert!(count("envelope/") >= 30);
     assert!(count("join/") + count("http/") >= 60);
 }
@@ -66,13 +66,13 @@ fn the_core_matrix_has_8_legal_cells_and_72_illegal() {
 #[test]
 fn the_matrices_of_the_extension_are_whole() {
     assert_eq!(count("v1_core/"), 8 * 5 * 2);
-    assert_eq!(count("v1_matrix/"), 36 * 13 * 2 + 36 * 2);
-    assert_eq!(count("v1_screens/"), 44 * 13 + 36);
-    assert_eq!(count("v1_beside/"), 36 * 5 * 2);
-    assert_eq!(count("v1_payload/"), 35 * 16);
-    assert_eq!(count("v1_forms/"), 5 * 36 + 5);
+    assert_eq!(count("v1_matrix/"), 38 * 13 * 2 + 38 * 2);
+    assert_eq!(count("v1_screens/"), 46 * 13 + 38);
+    assert_eq!(count("v1_beside/"), 38 * 5 * 2);
+    assert_eq!(count("v1_payload/"), 36 * 16);
+    assert_eq!(count("v1_forms/"), 5 * 38 + 5);
     assert_eq!(count("v1_standing/"), 13 * 3 - 1);
-    assert_eq!(count("v1_coverage/"), 17 * 2 + 20);
+    assert_eq!(count("v1_coverage/"), 18 * 2 + 21);
 }
 
 #[test]
@@ -107,6 +107,7 @@ fn an_extension_is_legal_from_its_role_in_its_phases_alone() {
     assert_eq!([of("/tie_break"), of("end_tie_break")], [3, 3]);
     assert_eq!([of("accept_answer"), of("open_desk")], [6, 7]);
     assert_eq!([of("correct_marks"), of("dismiss_appeal")], [3, 3]);
+    assert_eq!([of("adjust_points"), of("undo_adjustment")], [10, 10]);
     assert_eq!([of("edit_question"), of("withdraw_question"), of("rename_player")], [12, 9, 11]);
     assert_eq!([of("add_seat"), of("enter_answer")], [12, 0]);
 }
@@ -190,6 +191,7 @@ const FEWEST: &[(&str, usize)] = &[
     ("v1_timers", 6),
     ("v1_extra_time", 2),
     ("v1_jokers", 4),
+    ("v1_sealed", 1),
     ("v1_ties", 3),
     ("v1_seats", 3),
     ("v1_co_hosts", 3),
@@ -198,6 +200,7 @@ const FEWEST: &[(&str, usize)] = &[
     ("v1_room", 14),
     ("v1_marking", 13),
     ("v1_appeals", 3),
+    ("v1_adjustments", 3),
     ("v1_mending", 5),
     ("v1_pace", 5),
     ("v1_paper", 4),

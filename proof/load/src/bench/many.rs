@@ -16,11 +16,15 @@ use super::game::exact;
 use super::host::{Host, Seen};
 use super::ledger::{self, Ledger};
 use super::outcome::{Outcome, millis};
+use super::process::Beside;
 use super::quiz;
 use super::server::Server;
 use super::trial::{AT_ONCE, TIMEOUT, Venue, table};
 use crate::monotonic;
 use crate::users::{Counts, Key, Order, VirtualUsers};
+
+/// The name of the outcome of `many-games` with one process and `SQLite`, which those of several nodes are compared with.
+pub(super) const ON_SQLITE: &str = "many-games on SQLite";
 
 /// Hosts who connect or open games at once.
 const HOSTS_AT_ONCE: usize = 32;
@@ -75,10 +79,12 @@ pub(super) async fn many_games(venue: &Venue, load: Load) -> anyhow::Result<Outc
     drop(tables);
     let mut tables = Tables::open(venue, load).await?;
     let (cpu, written) = (venue.processes.cpu(), venue.processes.written());
+    let beside: Vec<u64> = venue.beside.iter().map(Beside::cpu).collect();
     let since = monotonic::now();
     let busy = tables.play(load).await?;
     let took = monotonic::now() - since;
     let (cpu, written) = (venue.processes.cpu() - cpu, venue.processes.written() - written);
+    let beside: Vec<u64> = venue.beside.iter().zip(beside).map(|(each, before)| each.cpu() - before).collect();
     tables.check(load, &busy, &mut outcome).await?;
     outcome.seconds = millis(monotonic::now() - begun) / 1e3;
     let p99 = |counts: &Counts| exact(counts.acknowledgement.at(0.99)) / 1e3;
@@ -90,6 +96,9 @@ pub(super) async fn many_games(venue: &Venue, load: Load) -> anyhow::Result<Outc
         outcome.figure("share of one core", millis(cpu) / millis(took), "");
         outcome.figure("CPU per answer, everything included", millis(cpu) * 1e3 / exact(busy.answers), "µs");
         outcome.figure("bytes written to disk per answer", exact(written) / exact(busy.answers), "");
+    }
+    for (each, cpu) in venue.beside.iter().zip(beside) {
+        outcome.figure(&format!("CPU per answer, {}", each.name), millis(cpu) * 1e3 / exact(busy.answers), "µs");
     }
     outcome.latency("acknowledgement, one game alone", &idle.acknowledgement);
     outcome.latency("acknowledgement, all games", &busy.acknowledgement);
@@ -146,29 +155,33 @@ pub(super) async fn restart(venue: &Venue, server: &mut Server, load: Load) -> a
 impl Tables {
     /// Opens the games, fills them and starts them.
     async fn open(venue: &Venue, load: Load) -> anyhow::Result<Self> {
-        let endpoint = venue.endpoints.first().context("no server")?.clone();
-        let api = Api::new(endpoint.clone()).with_token(venue.token.clone());
+        // All sockets of a game are on one node, as a balancer distributes them that hashes the game's code.
+        let of_game = |number: usize| &venue.endpoints[number % venue.endpoints.len()];
+        let api = Api::new(of_game(0).clone()).with_token(venue.token.clone());
         let stored = api.create_quiz(&quiz::of(&[quiz::round(load.questions)])).await?;
         let (mut opening, mut opened) = (JoinSet::new(), Vec::with_capacity(load.games));
         let mut left = load.games;
         loop {
             while left > 0 && opening.len() < HOSTS_AT_ONCE {
                 left -= 1;
-                let (api, endpoint, token) = (api.clone(), endpoint.clone(), venue.token.clone());
+                let (endpoint, token) = (of_game(left).clone(), venue.token.clone());
                 opening.spawn(async move {
+                    let api = Api::new(endpoint.clone()).with_token(token.clone());
                     let game = api.create_game(stored.id).await?;
                     let host = Host::connect(&endpoint, &token, &game.game_code).await?;
-                    anyhow::Ok((game, host))
+                    anyhow::Ok((game, host, endpoint))
                 });
             }
             let Some(ready) = opening.join_next().await else { break };
             opened.push(ready??);
         }
-        let (games, hosts): (Vec<Game>, Vec<Host>) = opened.into_iter().unzip();
+        let places: Vec<_> =
+            opened.iter().map(|(game, _, endpoint)| (game.game_code.clone(), endpoint.clone())).collect();
+        let (games, hosts): (Vec<Game>, Vec<Host>) = opened.into_iter().map(|(game, host, _)| (game, host)).unzip();
         let keys = quiz::keys(games.first().context("no games")?)?.concat();
         let mut users = VirtualUsers::here()?;
         users.ask(Order::Learn(keys.clone())).await?;
-        let at_tables = games.iter().map(|game| table(&endpoint, &game.game_code, (0, load.players)));
+        let at_tables = places.iter().map(|(code, endpoint)| table(endpoint, code, (0, load.players)));
         let tables = at_tables.collect::<anyhow::Result<_>>()?;
         users.ask(Order::Join { tables, at_once: AT_ONCE, small: 0 }).await?;
         for host in &hosts {

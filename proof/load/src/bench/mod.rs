@@ -27,6 +27,7 @@ mod trial;
 
 pub use self::document::Document;
 pub use self::outcome::{Check, Figure, Latency, Outcome};
+pub use self::process::Beside;
 pub use self::run::{Options, run};
 pub use self::scenario::{Scenario, Sizes};
 pub use self::server::Keeping;

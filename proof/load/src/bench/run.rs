@@ -16,7 +16,7 @@ use super::many::{self, Load};
 use super::outcome::Outcome;
 use super::phones;
 use super::preload::{self, Audience};
-use super::process::Processes;
+use super::process::{Beside, Processes};
 use super::quiz;
 use super::scenario::{Scenario, Sizes};
 use super::server::{Keeping, Recipe, Server};
@@ -47,6 +47,8 @@ pub struct Options {
     pub token: Option<Token>,
     /// Their processes, where they are on this machine.
     pub processes: Vec<u32>,
+    /// Processes that they use, such as a database.
+    pub beside: Vec<Beside>,
     /// Processes that the virtual users are spread over; 0: a thread of this one.
     pub workers: usize,
     /// The service's binary, where it is not beside this one.
@@ -71,6 +73,7 @@ impl Place {
                 endpoints: vec![server.endpoint.clone()],
                 token: server.token.clone(),
                 processes: server.processes(),
+                beside: Vec::new(),
             },
         }
     }
@@ -113,6 +116,10 @@ async fn play(options: &Options, pass: &mut Pass, show: &impl Fn(&str)) -> anyho
             pass.outcomes.push(outcome);
         }
         if options.baseline && *scenario == Scenario::ManyGames {
+            if !options.endpoints.is_empty() {
+                show(many::ON_SQLITE);
+                pass.outcomes.push(on_sqlite(options).await?);
+            }
             show(baseline::MANY_GAMES);
             pass.outcomes.push(baseline::many_games(load(&options.sizes)).await?);
         }
@@ -224,7 +231,16 @@ async fn start(options: &Options, keeping: Keeping) -> anyhow::Result<Place> {
         endpoints: options.endpoints.clone(),
         token: options.token.clone().context("a running server needs --token")?,
         processes: Processes::new(options.processes.iter().copied()),
+        beside: options.beside.clone(),
     }))
+}
+
+/// The same games with one process and `SQLite`, when those before were on nodes that run already.
+async fn on_sqlite(options: &Options) -> anyhow::Result<Outcome> {
+    let alone = Options { endpoints: Vec::new(), ..options.clone() };
+    let place = start(&alone, options.keeping).await?;
+    let outcome = many::many_games(&place.venue(), load(&options.sizes)).await?;
+    Ok(Outcome { scenario: many::ON_SQLITE.to_owned(), ..outcome })
 }
 
 fn progress(options: &Options) -> ProgressBar {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::baseline::{BIG_GAME, MANY_GAMES};
 use super::outcome::{Outcome, median};
-use super::{phones, preload};
+use super::{many, phones, preload};
 
 /// Figures of many games that the service and the baseline both have.
 const CPU_IN_ALL: &str = "CPU per answer, everything included";
@@ -110,6 +110,11 @@ fn of_a_big_game(passes: &[Pass]) -> Vec<Row> {
             passes,
             small(TAIL_OF_ALL),
             small_baseline(TAIL_OF_ALL),
+        ),
+        target("many games busy on several nodes: CPU of all nodes / of one with SQLite", 1.50, 1.20, "µs").ratio(
+            passes,
+            small(CPU_IN_ALL),
+            ours(many::ON_SQLITE, CPU_IN_ALL),
         ),
         target("many games busy: bytes written to disk per answer", 600.0, 300.0, "").row(passes, small(WRITTEN)),
         target("answers per fsync, all answering at once", 500.0, 2_000.0, "")

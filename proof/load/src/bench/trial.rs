@@ -14,7 +14,7 @@ use super::host::{Host, Seen};
 use super::ledger::{self, Ledger};
 use super::metrics::Counters;
 use super::outcome::Outcome;
-use super::process::Processes;
+use super::process::{Beside, Processes};
 use super::quiz;
 use crate::monotonic;
 use crate::users::{self, Delivery, Key, Kind, Order, Table, VirtualUsers};
@@ -31,6 +31,8 @@ pub(super) struct Venue {
     pub(super) endpoints: Vec<Endpoint>,
     pub(super) token: Token,
     pub(super) processes: Processes,
+    /// Processes beside the service.
+    pub(super) beside: Vec<Beside>,
 }
 
 /// A game under measurement.

@@ -149,7 +149,9 @@ impl Director {
         for question in questions {
             let stored = self.world.oracle().answers_to(*question).len();
             let counted = self.host.counts.get(question).copied().unwrap_or(0) as usize;
-            self.world.violations.check(counted == stored, "count_final", || {
+            // A connection that was opened after the end of the round was sent no counts.
+            let last = if self.host.shows(*question) { counted == stored } else { counted <= stored };
+            self.world.violations.check(last, "count_final", || {
                 format!("question {question}: the last count was {counted}, {stored} answers are stored")
             });
         }

@@ -83,6 +83,7 @@ pub(super) const PICTURE: &[Shape] = &[shape(
         must("playerTotal", Of::Number),
         may("round", Of::Object(ROUND)),
         may("players", Of::List(PLAYER)),
+        may("seal", Of::Text),
         may("questions", Of::List(QUESTION)),
         may("timer", Of::Object(TIMER)),
         may("step", Of::Object(STEP)),

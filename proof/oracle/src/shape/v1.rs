@@ -83,6 +83,16 @@ const RESULT: &[super::Field] = &[
     may("speedPoints", Of::Number),
     may("jokerPoints", Of::Signed),
 ];
+/// Points by hand, as their player sees them.
+const BY_HAND: &[super::Field] = &[must("points", Of::Signed), may("reason", Of::Text)];
+const ADJUSTED: &[super::Field] = &[
+    must("adjustmentId", Of::Uuid),
+    must("playerId", Of::Uuid),
+    must("round", Of::Number),
+    must("points", Of::Signed),
+    may("reason", Of::Text),
+    may("givenBy", Of::Text),
+];
 /// A board with the additional fields of the extension.
 const BOARD: &[super::Field] = &[must("leaderboard", Of::List(ENTRY)), may("total", Of::Number)];
 pub(super) const COPY: &[super::Field] = &[must("name", Of::Text), must("bytes", Of::Number)];
@@ -112,7 +122,11 @@ pub(super) const MEDIA: &[super::Field] = &[
 /// Messages of the interface that have more fields for a socket that asked.
 pub(super) const EXTENDED: &[Shape] = &[
     shape("question_released", None, &[must("question", Of::Object(QUESTION))]),
-    shape("round_scores", Some(Role::Player), &[must("results", Of::List(RESULT)), must("roundTotal", Of::Signed)]),
+    shape(
+        "round_scores",
+        Some(Role::Player),
+        &[must("results", Of::List(RESULT)), may("adjustments", Of::List(BY_HAND)), must("roundTotal", Of::Signed)],
+    ),
     shape("round_leaderboard", None, BOARD),
     shape("game_ended", None, BOARD),
     shape("scoreboard_update", Some(Role::Player), BOARD),
@@ -149,6 +163,7 @@ pub(super) const OTHERS: &[Shape] = &[
         &[must("questionId", Of::Uuid), must("groups", Of::List(GROUP)), must("total", Of::Number)],
     ),
     shape("board_update", Some(Role::Host), super::BOARD),
+    shape("adjustments_update", Some(Role::Host), &[must("adjustments", Of::List(ADJUSTED))]),
     shape("appeals_update", Some(Role::Host), &[must("appeals", Of::List(APPEAL))]),
     shape("appeal_status", Some(Role::Player), &[must("appeals", Of::List(OWN_APPEAL))]),
     shape("game_options", Some(Role::Host), crate::stated::OPTIONS),

@@ -22,6 +22,8 @@ pub(super) const RULES: &[Part] = &[
         may_use: &["base", "clock", "showing", "answering", "people", "event", "command", "table", "state"],
     },
     Part { name: "erase", may_use: &["base", "people", "event", "state"] },
+    Part { name: "taking", may_use: &["base", "event", "command", "table", "state", "apply", "decide"] },
+    Part { name: "what_if", may_use: &["base", "event", "command", "state", "decide"] },
 ];
 
 /// Every part of `crates/engine/src`, the lowest first.
@@ -30,14 +32,16 @@ pub(super) const ENGINE: &[Part] = &[
     Part { name: "media", may_use: &[] },
     Part { name: "log", may_use: &[] },
     Part { name: "liveness", may_use: &["ids"] },
-    Part { name: "frames", may_use: &["ids"] },
-    Part { name: "members", may_use: &["ids"] },
+    Part { name: "sampling", may_use: &["ids"] },
+    Part { name: "frames", may_use: &["ids", "log"] },
+    Part { name: "members", may_use: &["ids", "liveness"] },
     Part { name: "route", may_use: &["ids", "liveness"] },
     Part { name: "snapshot", may_use: &["log"] },
     Part { name: "wire", may_use: &["ids", "media"] },
     Part { name: "sections", may_use: &["ids", "wire"] },
-    Part { name: "edge", may_use: &["ids", "liveness", "frames", "wire", "sections"] },
+    Part { name: "edge", may_use: &["ids", "log", "liveness", "frames", "snapshot", "sampling", "wire", "sections"] },
     Part { name: "owner", may_use: &["ids", "log", "liveness", "frames", "snapshot"] },
     Part { name: "claim", may_use: &["ids", "log", "liveness", "snapshot", "edge", "owner"] },
     Part { name: "reading", may_use: &["log", "snapshot", "claim"] },
+    Part { name: "moments", may_use: &["ids", "sampling", "wire", "claim", "reading"] },
 ];

@@ -90,6 +90,7 @@ fn states() -> Vec<(Phase, State)> {
         created_at_ms: 0,
         options: PlayOptions::default(),
         rule: MarkingRule::LATEST,
+        sealed: None,
     });
     let display_name = DisplayName::parse("Ann").expect("a name");
     let steps = [

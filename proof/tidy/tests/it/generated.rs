@@ -49,3 +49,26 @@ fn no_type_of_the_wire_is_missing_in_typescript() {
     }
     assert!(types > 40, "only {types} types found");
 }
+
+#[test]
+fn lists_that_can_be_absent_are_optional_in_typescript() {
+    let tree = Tree::read().unwrap();
+    let mut lists = 0;
+    for source in tree.sources.iter().filter(|source| declares_wire_types(source.path())) {
+        let text = fs::read_to_string(root().join(source.path())).unwrap();
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        let mut is_exported = false;
+        for (number, line) in lines.iter().enumerate() {
+            if line.starts_with("#[derive(") || line.ends_with("payload! {") {
+                is_exported = line.contains("TS") || line.ends_with("payload! {");
+            }
+            if !is_exported || !line.contains(r#"if = "Vec::is_empty""#) {
+                continue;
+            }
+            lists += 1;
+            let says_so = lines[number + 1].starts_with("#[ts(as = \"Option<_>\", optional");
+            assert!(says_so, "{}:{}: add #[ts(as = \"Option<_>\", optional)]", source.path(), number + 2);
+        }
+    }
+    assert!(lists > 15, "only {lists} lists found");
+}

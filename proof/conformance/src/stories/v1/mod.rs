@@ -1,5 +1,6 @@
 //! Stories of `quizhall.v1`, played on servers that offer it.
 
+pub mod adjustments;
 pub mod appeals;
 pub mod between;
 pub mod co_hosts;
@@ -17,6 +18,7 @@ pub mod paper;
 pub mod ping;
 pub mod room;
 pub mod rounds;
+pub mod sealed;
 pub mod seats;
 pub mod spectators;
 pub mod speed;

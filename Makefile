@@ -3,12 +3,17 @@
 CYCLES  ?= 100
 CUTS    ?= 1000
 SEEDS   ?= 100000
+GAMES   ?= 100
+MUTATIONS ?= 10000
 PLAYERS ?= 5000
 ROUNDS  ?= 1
+MANY    ?= 300
+MANY_GAMES ?= 1000
 PASSES  ?= 5
 SOAK    ?= 600
 BACKUP_MB ?= 1024
 TURNS ?= 5
+TIMES ?= 20
 CONTAINER ?= docker
 PYTHON2 ?= python2
 # The version of mdbook that makes the book.
@@ -37,9 +42,11 @@ export CARGO_INCREMENTAL := 0
 export CARGO_PROFILE_DEV_DEBUG := 0
 # Clippy compiles our crates: the tested build is linted as well. As a separate step it compiled all dependencies a second time,
 # which took 3 minutes of 20. Not for measured or shipped programs: clippy leaves out some optimisations of rustc.
-lint service-tests other-tests cluster-tests debug-binary: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
-lint service-tests other-tests cluster-tests debug-binary: export CLIPPY_ARGS := -Dwarnings
+linted := libraries lint service-tests other-tests cluster-tests debug-binary
+$(linted): export RUSTC_WORKSPACE_WRAPPER := clippy-driver
+$(linted): export CLIPPY_ARGS := -Dwarnings
 LINT    := test --workspace --all-targets $(LOCKED) --no-run
+LINTER  := .ci/tool clippy
 else
 LINT    := clippy --workspace --all-targets $(LOCKED) -- -D warnings
 endif
@@ -67,7 +74,7 @@ image: ## Build the container image quizhall with docker, or with the program in
 dist: export QUIZHALL_REQUIRE_WEB := 1
 dist: export QUIZHALL_BUILD_COMMIT = $(COMMIT)
 dist: export QUIZHALL_BUILD_DATE = $(DATE)
-dist: ## Build all packages, for this machine or TARGET: tarball, .deb, debug information, bill of materials, tools, client libraries, checksums
+dist: ## Build all packages, for this machine or TARGET: tarball, .deb, debug information, bill of materials, tools, client libraries, Helm chart, checksums
 	@.ci/needs git objcopy xz dpkg-deb lintian $(if $(findstring musl,$(TARGET)),musl-gcc)
 	@.ci/web build
 	$(if $(TARGET),rustup target add $(TARGET))
@@ -76,6 +83,7 @@ dist: ## Build all packages, for this machine or TARGET: tarball, .deb, debug in
 	deploy/package target/$(if $(TARGET),$(TARGET)/)dist/quizhall target/packages
 	deploy/tools target/$(if $(TARGET),$(TARGET)/)dist target/packages
 	deploy/sdk target/packages
+	deploy/chart target/packages
 	CARGO="$(CARGO)" deploy/crates target/packages
 	@.ci/lintian target/packages
 	@cat target/packages/*.sha256
@@ -114,9 +122,13 @@ tests:
 	@.ci/beside "$(MAKE) other-tests instructions web-check" $(MAKE) cluster-tests
 	@$(MAKE) e2e
 
-# Programs that the tests call, and the app that they are built with: both wait for the network on a new machine.
+# Programs that the tests call, and the app that they are built with: both wait for the network on a new machine, and compilers do not.
 prepare:
-	@.ci/beside "$(MAKE) needs" $(MAKE) app
+	@.ci/beside "$(MAKE) needs" .ci/beside "$(MAKE) libraries" $(MAKE) app
+
+# Nearly half of what the tests compile, in the same form: all that can be compiled without the app.
+libraries:
+	@$(LINTER) $(CARGO) build -q --workspace --bin quizhall-conformance --bin quizhall-load --bin fixed-game $(LOCKED)
 
 app:
 	@.ci/web build test
@@ -135,15 +147,16 @@ tour: web debug-binary ## Play the game of docs/tour.md and keep its pictures
 	@.ci/web tour
 
 needs:
-	@.ci/needs strace curl python3 openssl postgres pgbouncer redis-server git objcopy xz systemd-analyze prometheus promtool nginx haproxy caddy fail2ban-regex \
+	@.ci/needs strace curl python3 openssl postgres pgbouncer redis-server git objcopy xz systemd-analyze prometheus promtool nginx haproxy caddy rclone fail2ban-regex \
 		valgrind
+	@.ci/kubernetes
 	@.ci/browser >/dev/null || [ "$(CI)" != true ]
 
 # Most tests of the service wait for a clock: with four threads per core, two cores take 151 s, with two threads 236 s.
 service-tests: export RUST_TEST_THREADS ?= $(shell echo $$((4 * $$(nproc))))
 service-tests:
 	@echo "==> tests: the service, without those of the cluster"
-	$(CARGO) test --workspace $(LOCKED) --config '$(RUNNER)=[".ci/only", "quizhall"]' -- --skip cluster::
+	$(CARGO) test --workspace --tests $(LOCKED) --config '$(RUNNER)=[".ci/only", "quizhall"]' -- --skip cluster::
 
 other-tests:
 	@echo "==> tests: rules, engine, protocol, client, conformance, load tool, documents, house rules"
@@ -199,23 +212,40 @@ powercut: ## Cut the power of a server's disk CUTS times while syncs fail, and l
 autobahn: ## Play Autobahn's test suite for WebSockets against parser, limits, reader and writer; PYTHON2 names a Python 2.7 with pip
 	PYTHON2="$(PYTHON2)" CARGO="$(CARGO)" .ci/autobahn
 
-chaos: ## Kill, stop and disconnect every part of a cluster, ROUNDS times each, and look for a lost answer
+chaos: ## Kill, stop and disconnect every part of a cluster, ROUNDS times each, and a node with MANY games, dead and drained, and look for a lost answer
 	@.ci/needs postgres redis-server
-	QUIZHALL_QUIET_MACHINE=1 CHAOS_ROUNDS=$(ROUNDS) $(CARGO) test --release $(LOCKED) -p quizhall --test it cluster:: -- --nocapture --test-threads 1
+	QUIZHALL_QUIET_MACHINE=1 CHAOS_ROUNDS=$(ROUNDS) QUIZHALL_GAMES=$(MANY) $(CARGO) test --release $(LOCKED) -p quizhall --test it cluster:: -- --nocapture --test-threads 1
+
+three-hosts: ## Pull the cable of one of three hosts (network namespaces) behind HAProxy and behind nginx, and look for a lost answer; needs root
+	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
+	.ci/three-hosts haproxy
+	UNPLUGGED=30 .ci/three-hosts nginx
 
 bench-100k: ## One game of 100,000 (or PLAYERS=) over six processes (NODES=), PostgreSQL and Redis, measured and checked
 	@.ci/needs postgres redis-server
 	$(CARGO) build $(DIST)
 	@.ci/bench-100k
 
-sim: ## Run SEEDS seeds of the simulation, and the rules on every sequence of nine commands
+bench-many: ## MANY_GAMES small games over three nodes with PostgreSQL and Redis, and over one with SQLite, PASSES times by turns
+	@.ci/needs postgres redis-server
+	$(CARGO) build $(DIST)
+	@GAMES=$(MANY_GAMES) PASSES=$(PASSES) .ci/bench-many
+
+sim: ## Run SEEDS seeds of the simulation, the rules on every sequence of nine commands, and the random cases of the pages TIMES as often
 	QUIZHALL_LONGEST_WORD=9 $(CARGO) test --release $(LOCKED) -p quizhall-rules --test it words:: -- --nocapture
 	QUIZHALL_SIM_SEEDS=$(SEEDS) $(CARGO) test --release $(LOCKED) -p quizhall-engine --test it every_seed_keeps_the_promises -- --nocapture
+	QUIZHALL_TIMES=$(TIMES) .ci/web random
+
+proofs: ## Check GAMES random sealed games with both verifiers, look for one of MUTATIONS changed files that is not refused, and read strange values for PROOF_SECONDS
+	PROOF_GAMES=$(GAMES) PROOF_MUTATIONS=$(MUTATIONS) $(CARGO) test --release $(LOCKED) -p quizhall --test it sealed:: -- --nocapture
 
 microbench: ## Time rules, rendering, decoding and replay with criterion; compares with the previous run
 	$(CARGO) bench $(LOCKED) -p quizhall-engine --bench micro
 
-instructions: ## Count the instructions of a fixed game; fails at more than 5 % above the stored number
+bench-loops: ## Time the loops of owner and follower over the answers of 1,000,000 players, one by one and as bundles
+	$(CARGO) bench $(LOCKED) -p quizhall-engine --bench loops
+
+instructions: ## Count the instructions of a fixed game; fails at more than 4 % above the stored number
 	@echo "==> instructions of a fixed game"
 	@.ci/instructions
 

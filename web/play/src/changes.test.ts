@@ -127,6 +127,8 @@ describe('what is said between questions', () => {
     const outcome = { round: 1, title: '', results: [], roundTotal: 5 };
     const view = (standingsHeld: boolean, different = {}) => viewWith({ phase: 'leaderboard', standingsHeld, ...different });
     expect(newStandings(view(true), view(true, { outcome }))).toBe('points');
+    expect(newStandings(view(false, { outcome }), view(true, { outcome })), 'points first, then the hold').toBe('points');
+    expect(newStandings(view(true, { outcome }), view(true, { outcome })), 'said once').toBeNull();
     const board = [{ playerId: 'me', displayName: 'Ann', score: 5, rank: 1, previousRank: null }];
     expect(newStandings(view(false, { outcome }), view(false, { outcome, board }))).toBe('shown');
     expect(newStandings(view(true, { outcome }), view(false, { outcome })), 'before the board is there').toBeNull();

@@ -58,7 +58,13 @@ export function newBreak(before: PlayerView | null, now: PlayerView): 'begun' | 
 export function newStandings(before: PlayerView | null, now: PlayerView): 'points' | 'shown' | null {
   if (!before?.phase || now.phase !== 'leaderboard' || (before.phase !== 'leaderboard' && !now.round?.section)) return null;
   if (before.board.length === 0 && now.board.length > 0) return 'shown';
-  return now.standingsHeld && now.outcome !== null && before.outcome?.round !== now.outcome.round ? 'points' : null;
+  const round = roundOfPoints(now);
+  return round !== null && round !== roundOfPoints(before) ? 'points' : null;
+}
+
+/** The round whose points are shown without the board. The points and the hold are two messages, and a view may have only one of them. */
+function roundOfPoints({ standingsHeld, outcome }: PlayerView): number | null {
+  return standingsHeld ? (outcome?.round ?? null) : null;
 }
 
 /** The tie-break that has just begun or come to its end; null when none has. */
@@ -70,8 +76,8 @@ export function newTieBreak(before: PlayerView | null, now: PlayerView): PlayerV
 }
 
 /** Whether this moment shows, or soon may show, what only some games have: a joker, a tie-break, the autopilot's countdown. */
-export function hasRareParts({ joker, jokerRound, tieBreaks, autopilot, nextStep }: PlayerView): boolean {
-  return joker !== null || jokerRound !== null || tieBreaks.length > 0 || autopilot !== null || nextStep !== null;
+export function hasRareParts({ joker, jokerRound, tieBreaks, autopilot, nextStep, seal }: PlayerView): boolean {
+  return seal !== null || joker !== null || jokerRound !== null || tieBreaks.length > 0 || autopilot !== null || nextStep !== null;
 }
 
 /** Whether the host has just lost the connection. */

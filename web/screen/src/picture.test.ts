@@ -25,6 +25,14 @@ test('time is counted by the clock of this device, from when the message came', 
   expect(view.timer).toEqual({ leftMs: 30_000, endsAt: null });
 });
 
+test('in a picture of the past running times fall with the replay, and stand still without it', () => {
+  const past = { ...HERE, at: 0, passed: 4_000 };
+  const timer = { remainingMs: 30_000, running: true };
+  expect(pictureOf({ ...LOBBY, timer }, past).timer).toMatchObject({ leftMs: 26_000, past: true });
+  expect(pictureOf({ ...LOBBY, timer: { ...timer, running: false } }, past).timer).toMatchObject({ leftMs: 30_000, endsAt: null });
+  expect(pictureOf({ ...LOBBY, timer: { ...timer, remainingMs: 1_000 } }, past).timer).toMatchObject({ leftMs: 0 });
+});
+
 test('the autopilot’s next step comes with its clock, running or held', () => {
   const step = { next: 'release', remainingMs: 8_000, running: true } as const;
   expect(pictureOf({ ...LOBBY, step }, HERE).step).toEqual({ next: 'release', timer: { leftMs: 8_000, endsAt: 9_000 } });

@@ -12,6 +12,8 @@ export interface Here {
   readonly origin: string;
   /** Whether the game has teams, once it is known. */
   readonly teams?: boolean;
+  /** For a picture of the past: for how many milliseconds of then it has been shown. Its times stand still at that. */
+  readonly passed?: number;
   /** The opened file of a released question; undefined while it is loading, null when it is not available. */
   readonly fileOf: (media: ReleasedMedia) => Blob | null | undefined;
 }
@@ -25,6 +27,7 @@ export function pictureOf(update: ScreenUpdate, here: Here): ScreenView {
   return {
     ...{ gameCode, title, phase, playerTotal, locked, sound, players, round, tally, jokers, language, blank },
     teams: here.teams,
+    seal: update.seal,
     joinUrl: `${here.origin}/?code=${gameCode}`,
     questions: questions.map((question) => questionOf(question, here)),
     timer: timerOf(update.timer, here),
@@ -61,6 +64,8 @@ function showOf(show: SentShow, here: Here): ScreenShow {
 
 const timerOf = (timer: SentTimer | undefined, here: Here): ScreenTimer | null => (timer ? counted(timer, here) : null);
 
-function counted({ remainingMs, running }: SentTimer, { at }: Here): ScreenTimer {
-  return { leftMs: remainingMs, endsAt: running ? at + remainingMs : null };
+function counted({ remainingMs, running }: SentTimer, { at, passed }: Here): ScreenTimer {
+  const endsAt = running ? at + remainingMs : null;
+  if (passed === undefined) return { leftMs: remainingMs, endsAt };
+  return { leftMs: running ? Math.max(0, remainingMs - passed) : remainingMs, endsAt, past: true };
 }

@@ -168,6 +168,7 @@ export const SAMPLES = {
     show: { ...TIE, number: 88, players: [{ ...ANN, answered: true, number: 90, place: 1 }, { ...BEN, answered: false, place: 2 }] },
   },
   jokers: { ...LOBBY, jokers: { round: 1, played: 3 } },
+  sealed: { ...LOBBY, seal: '5f1c0a97d2be4c318a69788796a5b4c35f1c0a97d2be4c318a69788796a5b4c3' },
   tally: { ...ROUND, questions: [{ ...CAPITAL, text: POLL.text, type: 'poll' }], tally: POLL },
   tallyCloud: { ...ROUND, phase: 'round_review', tally: CLOUD },
   tallyMany: {

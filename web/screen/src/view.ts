@@ -9,6 +9,8 @@ export interface ScreenTimer {
   readonly endsAt: number | null;
   /** The time left when the picture was made, in milliseconds. */
   readonly leftMs: number;
+  /** Whether the picture is one of the past: the clock of this device takes nothing from it. */
+  readonly past?: boolean;
 }
 
 /** A question with the number of players who have answered, and the number of all players. */
@@ -157,6 +159,8 @@ export interface ScreenView extends Readonly<Pick<ScreenUpdate, 'playerTotal' | 
   readonly step: ScreenStep | null;
   /** How many players have played their joker for the current or next round; null where no joker can be played and none was. */
   readonly jokers: { readonly round: number; readonly played: number } | null;
+  /** In the lobby, the seal of a sealed quiz. */
+  readonly seal?: string | undefined;
   /** Null until the scores are out, or an answer is revealed. */
   readonly show: ScreenShow | null;
   /** Whether the host wants nothing to be shown. */

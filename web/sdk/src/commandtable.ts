@@ -3,6 +3,7 @@
 
 import { countsAs } from './choices.ts';
 import type {
+  Adjusted,
   AutopilotPlan,
   FromAnyV1,
   FromHostV1,
@@ -33,6 +34,7 @@ export interface Stage extends StateValues, TimerState {
   readonly entered: readonly ReviewAnswer[];
   readonly undoable: number;
   readonly locked: boolean;
+  readonly adjustments: readonly Adjusted[];
   /** What `next` does. */
   readonly next: StepUpdate | null;
   readonly closeWhenAnswered: boolean;
@@ -135,6 +137,22 @@ export const COMMANDS: Table = {
     subject: ({ questionId }) => questionId,
     isShown: () => null,
     by: ['board_update'],
+  },
+  /** Two with the same points are one double click, until the first is confirmed. */
+  adjust_points: {
+    v1: true,
+    phases: BEGUN,
+    subject: ({ playerId }) => playerId,
+    isShown: () => null,
+    once: true,
+    by: ['adjustments_update'],
+  },
+  undo_adjustment: {
+    v1: true,
+    phases: BEGUN,
+    subject: ({ adjustmentId }) => adjustmentId,
+    isShown: ({ adjustmentId }, { adjustments }) => !adjustments.some((one) => one.adjustmentId === adjustmentId),
+    by: ['adjustments_update'],
   },
   dismiss_appeal: {
     v1: true,

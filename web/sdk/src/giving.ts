@@ -68,6 +68,18 @@ export abstract class GivesCommands extends Game<HostView> {
     return this.give({ type: 'dismiss_appeal', payload: { playerId, questionId } });
   }
 
+  /** Gives a player or a team points by hand, or takes some away, with a reason that the player is shown. They belong to the round that runs,
+   * or to the one whose scores were released last. */
+  adjustPoints(playerId: string, points: number, reason = ''): boolean {
+    const payload = { playerId, points, ...(reason.trim() !== '' && { reason: reason.trim() }) };
+    return this.give({ type: 'adjust_points', payload });
+  }
+
+  /** Undoes points by hand (`view.adjustments`). */
+  undoAdjustment(adjustmentId: string): boolean {
+    return this.give({ type: 'undo_adjustment', payload: { adjustmentId } });
+  }
+
   undoMarking(): boolean {
     return this.give({ type: 'undo_marking' });
   }

@@ -6,6 +6,7 @@ import { Commands, isOfV1 } from './commands.ts';
 import type { HostCommand, Stage } from './commandtable.ts';
 import type { GameOptions, Handlers } from './game.ts';
 import type {
+  Adjusted,
   AnswersMarked,
   AnswersUpdate,
   HeardByHost,
@@ -54,6 +55,8 @@ export class HostGame extends GivesCommands {
   /** As this connection received it; null before that. */
   #options: PlayOptions | null = null;
   readonly #appeals = new Appeals();
+  /** All of them, in order of giving. */
+  #adjustments: readonly Adjusted[] = [];
   /** By question; those of earlier connections stay. */
   #words: ReadonlyMap<string, QuestionEdited> = new Map();
   /** Whether this connection has asked for the answers; null once a server of an earlier version refused that. */
@@ -109,6 +112,9 @@ export class HostGame extends GivesCommands {
     },
     game_options: (options) => {
       this.#options = options;
+    },
+    adjustments_update: ({ adjustments }) => {
+      this.#adjustments = adjustments;
     },
     appeals_update: (appeals) => {
       this.#appeals.update(appeals);
@@ -199,6 +205,7 @@ export class HostGame extends GivesCommands {
       entered: this.#entered,
       undoable: this.#undoable,
       locked: this.#room.locked,
+      adjustments: this.#adjustments,
       next: this.#step,
       ...this.time,
     };
@@ -209,6 +216,7 @@ export class HostGame extends GivesCommands {
     this.#questions = [];
     this.#review.clear();
     this.#appeals.clear();
+    this.#adjustments = [];
     this.#undoable = 0;
     this.#options = null;
     this.#isDeskOpen &&= false;
@@ -301,6 +309,7 @@ export class HostGame extends GivesCommands {
       entered: this.#entered,
       undone: this.#undone,
       appeals: this.#appeals.all,
+      adjustments: this.#adjustments,
       words: this.#words,
       board: this.#board,
       pending: this.#commands.names,

@@ -10,17 +10,25 @@ import type {
   CurrentSession,
   FoundQuestions,
   Game,
+  GameList,
+  GameMoment,
   GameSummary,
   Host,
   HostAccount,
   HostChange,
   HostList,
+  InviteCoHost,
   League,
+  Media,
+  MediaList,
+  MomentList,
   NamedToken,
   NamedTokenList,
-  InviteCoHost,
   NewCoHost,
+  NewGame,
   NewHost,
+  NewScreen,
+  NewSeatCode,
   NewSecret,
   NewToken,
   NewWebhook,
@@ -31,15 +39,9 @@ import type {
   OwnSessionList,
   PairedScreen,
   PasswordUpdate,
-  NewGame,
-  NewScreen,
-  NewSeatCode,
   PlayOptions,
   Player,
   PlayerList,
-  GameList,
-  Media,
-  MediaList,
   Quiz,
   QuizHistory,
   QuizList,
@@ -48,7 +50,9 @@ import type {
   Results,
   ResultsLink,
   ScreenList,
+  ScreenUpdate,
   Session,
+  ShareResults,
   ShowOnScreens,
   SignInMethods,
   TestDelivery,
@@ -56,6 +60,8 @@ import type {
   WebhookDelivery,
   WebhookDeliveryList,
   WebhookList,
+  WhatIf,
+  WhatIfOutcome,
 } from './generated/protocol.ts';
 import { json, send } from './http.ts';
 import type { Call, Fetch } from './http.ts';
@@ -285,6 +291,11 @@ export class HostApi {
     return this.#json('GET', at('games', gameId, 'results'));
   }
 
+  /** What corrections would do to the board; nothing is changed. */
+  whatIf(gameId: string, supposed: WhatIf): Promise<WhatIfOutcome> {
+    return this.#json('POST', at('games', gameId, 'what-if'), supposed);
+  }
+
   /** The points of the series of games that this one belongs to. */
   league(gameId: string): Promise<League> {
     return this.#json('GET', at('games', gameId, 'league'));
@@ -355,9 +366,19 @@ export class HostApi {
     return this.#json('GET', '/api/v1/co-hosts/current');
   }
 
-  /** Creates the link to the released results, or returns the existing one. */
-  shareResults(gameId: string): Promise<ResultsLink> {
-    return this.#json('POST', at('games', gameId, 'results-link'));
+  /** Creates the link to the released results, or returns the existing one; `what` changes what it shows besides. */
+  shareResults(gameId: string, what?: ShareResults): Promise<ResultsLink> {
+    return this.#json('POST', at('games', gameId, 'results-link'), what);
+  }
+
+  /** The moments of the game: what the screen showed, in order. */
+  async moments(gameId: string): Promise<GameMoment[]> {
+    return (await this.#json<MomentList>('GET', at('games', gameId, 'moments'))).moments;
+  }
+
+  /** The picture that the screen was sent at a moment. */
+  moment(gameId: string, index: number): Promise<ScreenUpdate> {
+    return this.#json('GET', at('games', gameId, 'moments', String(index)));
   }
 
   revokeResultsLink(gameId: string): Promise<void> {
@@ -367,6 +388,11 @@ export class HostApi {
   /** The results as a CSV file; `.text()` gives the text. */
   resultsCsv(gameId: string): Promise<Blob> {
     return this.#send({ path: at('games', gameId, 'results.csv'), headers: { Accept: 'text/csv' } }, blob);
+  }
+
+  /** The proof of a sealed game that has ended. */
+  proof(gameId: string, names: boolean): Promise<Blob> {
+    return this.#send({ path: at('games', gameId, 'proof') + queryOf({ names: names ? 'true' : undefined }) }, blob);
   }
 
   #json<Answer>(method: NonNullable<Call['method']>, path: string, body?: unknown): Promise<Answer> {

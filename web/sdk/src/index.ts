@@ -8,6 +8,7 @@ export type { Search } from './hostapi.ts';
 export { sessionOf, SharedResultsApi } from './sharedresults.ts';
 export { ApiError, NetworkError } from './http.ts';
 export { follow, nextSeat } from './following.ts';
+export { ownRef, sealDigits } from './proof.ts';
 export { SeatStore } from './seats.ts';
 export { PlayerGame } from './player.ts';
 export type { GameOptions } from './game.ts';

@@ -339,9 +339,9 @@ export class PlayerGame extends Game<PlayerView> {
     this.#answers.forgetAllBut(null);
   }
 
-  #scored({ results, roundTotal }: RoundScores): void {
+  #scored({ results, roundTotal, adjustments = [] }: RoundScores): void {
     const { round = null, title = '' } = this.#round ?? {};
-    this.#outcome = { round, title, results, roundTotal };
+    this.#outcome = { round, title, results, roundTotal, ...(adjustments.length > 0 && { adjustments }) };
     this.#history.add(this.#outcome);
   }
 

@@ -11,6 +11,7 @@ import type {
   MediaPreload,
   QuestionEdited,
   QuestionWithdrawn,
+  SealStatus,
   StandingsStatus,
   Tally,
   TieBreaks,
@@ -36,6 +37,8 @@ interface State {
 const STATES = {
   /** Whether the host is connected; null when the server does not send it. */
   hostConnected: { type: 'host_status', none: null, read: ({ connected }: HostStatus) => connected, endedBy: [] },
+  /** The seal of the quiz, 64 hexadecimal digits; null when it is not sealed. */
+  seal: { type: 'seal_status', none: null, read: ({ seal }: SealStatus) => seal, endedBy: [] },
   /** The round, from 1, for which players can play their joker now; null while there is none. */
   jokerRound: { type: 'joker_round', none: null, read: ({ round }: JokerRound) => round ?? null, endedBy: ['game_ended'] },
   /** The scores are released, and the host has not shown the standings yet (`showStandings`). */

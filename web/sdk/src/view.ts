@@ -2,6 +2,7 @@
 // never changed in place. Created by PlayerGame and HostGame; read by the code that draws it.
 
 import type {
+  Adjusted,
   AnswersUpdate,
   Appealed,
   LeaderboardEntry,
@@ -9,6 +10,7 @@ import type {
   Phase,
   PlayOptions,
   Player,
+  PointsByHand,
   Question,
   QuestionEdited,
   QuestionResult,
@@ -127,6 +129,8 @@ export interface RoundOutcome {
   readonly title: string;
   readonly results: readonly QuestionResult[];
   readonly roundTotal: number;
+  /** What the host gave this player by hand in the round, in order; a device of an earlier version has kept none. */
+  readonly adjustments?: readonly PointsByHand[];
 }
 
 /** A row of a board with its earlier rank. */
@@ -240,6 +244,8 @@ export interface HostView extends StateValues {
   readonly words: ReadonlyMap<string, QuestionEdited>;
   /** The players' appeals that the host has not decided, in order of arrival. */
   readonly appeals: readonly Appealed[];
+  /** The points that were given by hand, in order. */
+  readonly adjustments: readonly Adjusted[];
   /** The standing after the last released round, or the final one; empty before. */
   readonly board: readonly BoardRow[];
   /** Commands sent and not yet confirmed, for "working…" on a button. */

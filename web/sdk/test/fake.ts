@@ -190,6 +190,15 @@ export class FakeStorage implements StorageLike {
   }
 }
 
+/** How many times more than in an ordinary run a test of random cases tries: `make sim` sets `QUIZHALL_TIMES`. */
+const TIMES = Number(process.env.QUIZHALL_TIMES ?? 1);
+
+/** The number of random cases, of which an ordinary run tries this many. */
+export const times = (ordinary: number): number => ordinary * TIMES;
+
+/** The longest that a test of random cases may take, in milliseconds. Other tests may have the processor. */
+export const WAIT = 30_000 * TIMES;
+
 /** Numbers in [0, 1) determined by a seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;

@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest';
 
 import { PlayerGame } from '../src/player.ts';
 import type { PlayerView } from '../src/view.ts';
-import { FakeStorage, FakeWorld, randomFrom } from './fake.ts';
+import { FakeStorage, FakeWorld, randomFrom, times, WAIT } from './fake.ts';
 import type { FakeSocket } from './fake.ts';
 import { accepted, hostStatus, pong, released, roundEnded, roundStarted } from './messages.ts';
 
 const SEAT = { gameCode: 'ABC234', playerId: 'id-Ann', displayName: 'Ann', sessionToken: 'qp_secret' };
 /** 2,000 seeds take a minute. */
-const SEEDS = 200;
+const SEEDS = times(50);
 /** The time within which a page that only receives, on a dead connection, shows a released question: 25 s, 8 s, and a new connection. */
 const HEARD_WITHIN_MS = 35_000;
 
@@ -253,7 +253,7 @@ function plays(seeds: number, protocol: string, whole: boolean): ReturnType<type
   return sum;
 }
 
-describe('on a lossy line', { timeout: 30_000 }, () => {
+describe('on a lossy line', { timeout: WAIT }, () => {
   it('nothing is claimed that is not so, the newest answer wins, and a silent death is found out', () => {
     const { sent, submitted, died } = plays(SEEDS, 'quizhall.v1', false);
     expect(submitted).toBeGreaterThan(SEEDS * 5);
@@ -268,7 +268,7 @@ describe('on a lossy line', { timeout: 30_000 }, () => {
   });
 
   it.each(['quizhall.v1', ''])('nothing is sent twice while it holds: "%s"', (protocol) => {
-    const { sent, submitted } = plays(50, protocol, true);
+    const { sent, submitted } = plays(times(25), protocol, true);
     expect(sent).toBe(submitted);
   });
 });

@@ -26,6 +26,54 @@ export type AddTime = {
   seconds: number,
 };
 
+/** Payload of `adjust_points`. */
+export type AdjustPoints = {
+  /** Whom. */
+  playerId: string,
+  /** The points, -1,000,000 to 1,000,000 and not 0. */
+  points: number,
+  /** The reason, at most 100 characters, which the player is shown with the scores (additive; none when absent). */
+  reason?: string,
+};
+
+/** Points that the host gave a player by hand. */
+export type Adjusted = {
+  /** Their id, for `undo_adjustment`. */
+  adjustmentId: string,
+  /** The player's id. */
+  playerId: string,
+  /** The round, from 1, to which they belong. */
+  round: number,
+  /** The points; below 0 when they were taken away. */
+  points: number,
+  /** The reason; absent when there is none. */
+  reason?: string,
+  /** The co-host who gave them; absent when the host did. */
+  givenBy?: string,
+};
+
+/** Points that the host gave a player by hand. */
+export type AdjustmentResult = {
+  /** Its id, as in `adjustments_update`. */
+  adjustmentId: string,
+  /** Who. */
+  playerId: string,
+  /** The player's name. */
+  displayName: string,
+  /** The points; below 0 when they were taken away. */
+  points: number,
+  /** The host's reason; absent when there is none. */
+  reason?: string,
+  /** The co-host who gave them; absent when the host did. */
+  givenBy?: string,
+};
+
+/** Payload of `adjustments_update`. */
+export type AdjustmentsUpdate = {
+  /** They replace those that the client has; at most 500. */
+  adjustments: Array<Adjusted>,
+};
+
 /** The body of `PUT /api/v1/games/{id}/spectators`. */
 export type AllowSpectators = {
   /** Whether spectators may watch. */
@@ -244,6 +292,22 @@ export type AutopilotStep = {
 /** After which questions the standings are shown. */
 export type BoardAfter = "question" | "third" | "section";
 
+/** What would change for one player. */
+export type BoardChange = {
+  /** The player's id. */
+  playerId: string,
+  /** The player's name. */
+  displayName: string,
+  /** The score in `before`; 0 when the player is not there. */
+  scoreBefore: number,
+  /** The score in `after`; 0 when the player is not there. */
+  scoreAfter: number,
+  /** The rank in `before`; absent when the player is not there. */
+  rankBefore?: number,
+  /** The rank in `after`; absent when the player is not there. */
+  rankAfter?: number,
+};
+
 /** Payload of `break_update`. */
 export type BreakUpdate = {
   /** Milliseconds left when the message was made, at most 3,600,000; absent without a break. A client subtracts half of its round trip. */
@@ -298,6 +362,20 @@ export type CorrectMarks = {
   /** Whether these answers count as right from now on. */
   correct: boolean,
   /** Whether they earn half of the points of the question (additive; no effect with `correct`; absent: false). */
+  half?: boolean,
+};
+
+/** How answers count: either those with one of the `answers` as text, or those of `playerIds`. */
+export type Correction = {
+  /** A question whose scores are released, or one of the round under review. */
+  questionId: string,
+  /** 1 to 1,000 texts, each exactly as in the review or in the results; one that no player gave is ignored. */
+  answers?: Array<string>,
+  /** 1 to 1,000 players; one who gave no answer gets an empty one with this mark. */
+  playerIds?: Array<string>,
+  /** Whether these answers count as right; absent: they do not. */
+  correct?: boolean,
+  /** Whether they earn half of the points of the question; no effect with `correct`. */
   half?: boolean,
 };
 
@@ -429,6 +507,8 @@ export type Game = {
   cleanNames?: boolean,
   /** How several phones play as a team; absent when they do not. */
   teams?: Teams,
+  /** Whether the quiz is sealed; absent when not. */
+  sealed?: boolean,
   /** All options of the game as they are now, for another game like it; absent when it has none, and for a damaged game. */
   options?: PlayOptions,
 };
@@ -451,6 +531,20 @@ export type GameList = {
   games: Array<GameSummary>,
   /** The cursor of the next page; absent on the last page, and where no page was asked for. */
   next?: string,
+};
+
+/** A picture that the screen showed, and that differs from the one before in more than running times. */
+export type GameMoment = {
+  /** Its place, from 0. */
+  index: number,
+  /** When it was shown (RFC 3339, UTC); absent for a game that a version without times has stored. */
+  at?: string,
+  /** What the picture shows. */
+  kind: MomentKind,
+  /** The round, from 1; 0 in the lobby. */
+  round: number,
+  /** The question that the picture is about: the newest open one, the one whose answer is shown, or the one of the tally. */
+  questionId?: string,
 };
 
 /** A line of the list of games. */
@@ -496,7 +590,7 @@ export type Health = {
   /** `ok` or `down` for each dependency; absent when all is well. */
   checks?: Checks,
   /** The dependencies without which the service is ready nevertheless: `cache`, with the setting `READY_WITHOUT_CACHE`. */
-  degraded: Array<string>,
+  degraded?: Array<string>,
 };
 
 /** A host account. */
@@ -757,6 +851,15 @@ export type MediaSummary = {
   games: number,
 };
 
+/** What a picture shows. */
+export type MomentKind = "lobby" | "round" | "question" | "marking" | "tally" | "answer" | "standings" | "next" | "podium" | "winner" | "tie_break" | "break" | "blank";
+
+/** The moments of a game. */
+export type MomentList = {
+  /** In the order in which the screen showed them. */
+  moments: Array<GameMoment>,
+};
+
 /** A token of the account for programs. */
 export type NamedToken = {
   /** The token's id, by which it is revoked. */
@@ -793,6 +896,8 @@ export type NewGame = {
   quizId: string,
   /** The previous game in the same room: its players and screens may take places of the same names (`POST /api/v1/seats/next`). */
   follows?: string,
+  /** Whether the quiz is sealed: a hash of its questions and keys is public from the lobby on, and proves afterwards which questions were played and how the answers were marked (docs/sealed.md). It cannot be changed later. Absent: false. */
+  sealed?: boolean,
   /** Whether a round of the game is a round of the quiz or one of its questions. Absent: `round`. */
   pace?: Pace,
   /** After which questions the standings are shown; only with pace `question`. Absent: `question`. Where phones wait for the screen, they get their results with the standings, which therefore follow every question. */
@@ -908,8 +1013,14 @@ export type Node = {
   sockets: number,
   /** Milliseconds that a frame to itself takes over the bus; absent while the bus does not work, or there is none. */
   busLagMs?: number,
-  /** Whether it is stopping. */
+  /** Whether it is given no games: it is stopping, or an operator drains it. */
   draining: boolean,
+  /** Whether an operator drains it: it owns no games, and serves its sockets; absent when not. */
+  drained?: boolean,
+  /** The place that it shares with other nodes, `NODE_ZONE`; absent when there is none. */
+  zone?: string,
+  /** Thousandths of a core that it used lately; absent when it does not report them. */
+  busyMillicores?: number,
   /** Whether it answered this request. */
   self: boolean,
 };
@@ -998,6 +1109,12 @@ export type OwnAppeal = {
   questionId: string,
   /** Its outcome. */
   outcome: AppealOutcome,
+};
+
+/** How the proof of a game names a player. */
+export type OwnRef = {
+  /** `ref` of the player in the proof, 64 hexadecimal digits. */
+  ref: string,
 };
 
 /** A session of the account. */
@@ -1097,6 +1214,14 @@ export type PlayersAnswered = {
   questionId: string,
   /** The players who have answered it, in addition to those of earlier messages. Never sent while the game has more than 2,000 players. */
   playerIds: Array<string>,
+};
+
+/** Points that the host gave by hand, as their player sees them. */
+export type PointsByHand = {
+  /** The points; below 0 when they were taken away. */
+  points: number,
+  /** The host's reason; absent when there is none. */
+  reason?: string,
 };
 
 /** An error, for people and programs; it never echoes input. */
@@ -1403,6 +1528,10 @@ export type Results = {
 export type ResultsLink = {
   /** The page with the released results; the token is in the fragment. */
   url: string,
+  /** Whether it also gives the proof once the game has ended; absent when not. */
+  proof?: boolean,
+  /** Whether it also shows the replay once the game has ended (additive; absent when not). */
+  replay?: boolean,
 };
 
 /** Payload of `reveal_answer`. */
@@ -1495,6 +1624,8 @@ export type RoundResults = {
   questions: Array<QuestionResults>,
   /** The players whose joker doubles it (additive; absent when none). */
   jokers?: Array<string>,
+  /** The points that the host gave by hand, in order of giving (additive; absent when none). */
+  adjustments?: Array<AdjustmentResult>,
   /** The tie-breaks after it, in order; the last one can be open (additive; absent when none). */
   tieBreaks?: Array<TieBreakStatus>,
 };
@@ -1513,7 +1644,9 @@ export type RoundReview = {
 export type RoundScores = {
   /** One entry per released question of the round, in order of release, answered or not. */
   results: Array<QuestionResult>,
-  /** The player's points of this round. */
+  /** The points that the host gave the player by hand in this round (additive, with `quizhall.v1` only; absent when none). */
+  adjustments?: Array<PointsByHand>,
+  /** The player's points of this round, those by hand included. */
   roundTotal: number,
 };
 
@@ -1686,6 +1819,8 @@ export type ScreenUpdate = {
   round?: ScreenRound,
   /** In the lobby, the players, in order of joining; above 200, the newest 100. */
   players?: Array<Player>,
+  /** In the lobby of a sealed game, the seal of the quiz: 64 hexadecimal digits. */
+  seal?: string,
   /** While a round is open, its released questions in order of release; above 11, the newest. */
   questions?: Array<ScreenQuestion>,
   /** The time of the round. */
@@ -1708,6 +1843,22 @@ export type ScreenUpdate = {
   sound: boolean,
   /** The language of the screen's own words, as a tag; absent: the screen's own. */
   language?: string,
+};
+
+/** The seal of a quiz. */
+export type SealBody = {
+  /** The SHA-256 of all leaves, 64 hexadecimal digits. */
+  seal: string,
+  /** The SHA-256 of each question with its key and a secret salt, in the order of the quiz. */
+  leaves: Array<string>,
+  /** When the game was created and the quiz sealed (RFC 3339, UTC). */
+  createdAt: string,
+};
+
+/** Payload of `seal_status`. */
+export type SealStatus = {
+  /** The SHA-256 of the questions and their keys as they were when the game was created, 64 hexadecimal digits. It never changes. */
+  seal: string,
 };
 
 /** A round of the quiz in a game whose rounds are single questions. */
@@ -1754,6 +1905,14 @@ export type SetTimer = {
   seconds: number,
 };
 
+/** The body of `POST /api/v1/games/{id}/results-link`, which may be left out: what the link shows besides the results. */
+export type ShareResults = {
+  /** Whether it gives the proof of a sealed game once the game has ended. Absent: as before, and not for a new link. */
+  proof?: boolean,
+  /** Whether it shows the replay once the game has ended. Absent: as before, and not for a new link. */
+  replay?: boolean,
+};
+
 /** A question of such a round. */
 export type SharedQuestion = {
   /** The text of the question. */
@@ -1796,6 +1955,10 @@ export type SharedResults = {
   standings: Array<SharedStanding>,
   /** The rounds whose scores are released. */
   rounds: Array<SharedRound>,
+  /** Whether the link gives the proof of the game (`GET /api/v1/games/{id}/proof`, with the token as bearer token); absent when not. */
+  proof?: boolean,
+  /** Whether the link shows the replay, under `/moments` (additive; absent when not). */
+  replay: boolean,
 };
 
 /** A round whose scores are released. */
@@ -1808,6 +1971,8 @@ export type SharedRound = {
   section?: Section,
   /** Its released questions, in order of release. */
   questions: Array<SharedQuestion>,
+  /** The points that the host gave the player in `you` by hand in this round, added up (additive; absent without `you`, or when there are none). */
+  yourAdjustments?: number,
 };
 
 /** A player's place. */
@@ -1994,6 +2159,14 @@ export type SuggestAnswer = {
   answer: string,
 };
 
+/** Points by hand that are not given. */
+export type SupposedPoints = {
+  /** The player. */
+  playerId: string,
+  /** −1,000,000 to 1,000,000, not 0, as in `adjust_points`. */
+  points: number,
+};
+
 /** The body of `POST /api/v1/seats`. */
 export type TakeSeat = {
   /** The code of the game, in any case. */
@@ -2125,6 +2298,12 @@ export type TimerUpdate = {
 /** What a token for programs may do. */
 export type TokenScope = "read" | "quizzes" | "games";
 
+/** Payload of `undo_adjustment`. */
+export type UndoAdjustment = {
+  /** Points by hand of `adjustments_update`. */
+  adjustmentId: string,
+};
+
 /** Why a step could wait. */
 export type WaitReason = "marking" | "answers";
 
@@ -2203,6 +2382,26 @@ export type WebhookList = {
   webhooks: Array<Webhook>,
 };
 
+/** Corrections that the host has not made. They are carried out in this order. */
+export type WhatIf = {
+  /** Marks of answers, at most 20. */
+  corrections?: Array<Correction>,
+  /** Questions that are withdrawn, at most 20. */
+  withdraw?: Array<string>,
+  /** Points by hand, at most 20. They belong to the current round: while its questions are played they change no board. */
+  adjustments?: Array<SupposedPoints>,
+};
+
+/** What the corrections would do. */
+export type WhatIfOutcome = {
+  /** The board as it is, whole. When a correction is about the round under review, or points are given during the review: as it would be if the scores of that round were released now. */
+  before: Array<LeaderboardEntry>,
+  /** The same board after the corrections, whole. */
+  after: Array<LeaderboardEntry>,
+  /** The players whose score or rank differs, in the order of `after`. */
+  changes: Array<BoardChange>,
+};
+
 /** Payload of `withdraw_question`. */
 export type WithdrawQuestion = {
   /** A released question of this round or of an earlier one. */
@@ -2225,7 +2424,7 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "next", "payload": Next } | { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "dismiss_appeal", "payload": DismissAppeal } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "close_question", "payload": CloseQuestion } | { "type": "set_close_when_answered", "payload": SetCloseWhenAnswered } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" } | { "type": "tie_break", "payload": TieBreak } | { "type": "edit_question", "payload": EditQuestion } | { "type": "withdraw_question", "payload": WithdrawQuestion } | { "type": "rename_player", "payload": RenamePlayer } | { "type": "add_seat", "payload": AddSeat } | { "type": "enter_answer", "payload": EnterAnswer } | { "type": "end_tie_break" };
+export type FromHostV1 = { "type": "next", "payload": Next } | { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "dismiss_appeal", "payload": DismissAppeal } | { "type": "adjust_points", "payload": AdjustPoints } | { "type": "undo_adjustment", "payload": UndoAdjustment } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "close_question", "payload": CloseQuestion } | { "type": "set_close_when_answered", "payload": SetCloseWhenAnswered } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" } | { "type": "tie_break", "payload": TieBreak } | { "type": "edit_question", "payload": EditQuestion } | { "type": "withdraw_question", "payload": WithdrawQuestion } | { "type": "rename_player", "payload": RenamePlayer } | { "type": "add_seat", "payload": AddSeat } | { "type": "enter_answer", "payload": EnterAnswer } | { "type": "end_tie_break" };
 
 /** Extension quizhall.v1: player to server. */
 export type FromPlayerV1 = { "type": "play_joker" } | { "type": "appeal", "payload": Appeal } | { "type": "answer_tie_break", "payload": AnswerTieBreak } | { "type": "suggest_answer", "payload": SuggestAnswer };
@@ -2234,10 +2433,10 @@ export type FromPlayerV1 = { "type": "play_joker" } | { "type": "appeal", "paylo
 export type FromAnyV1 = { "type": "ping" };
 
 /** Extension quizhall.v1: server to all who asked for them. */
-export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "joker_round", "payload": JokerRound } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "question_edited", "payload": QuestionEdited } | { "type": "question_withdrawn", "payload": QuestionWithdrawn } | { "type": "player_renamed", "payload": Player } | { "type": "tie_breaks", "payload": TieBreaks } | { "type": "break_update", "payload": BreakUpdate };
+export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "seal_status", "payload": SealStatus } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "joker_round", "payload": JokerRound } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "question_edited", "payload": QuestionEdited } | { "type": "question_withdrawn", "payload": QuestionWithdrawn } | { "type": "player_renamed", "payload": Player } | { "type": "tie_breaks", "payload": TieBreaks } | { "type": "break_update", "payload": BreakUpdate };
 
 /** Extension quizhall.v1: server to host only. */
-export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_entered", "payload": AnswersEntered } | { "type": "game_options", "payload": PlayOptions } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "appeals_update", "payload": AppealsUpdate } | { "type": "step_update", "payload": StepUpdate } | { "type": "marking_update", "payload": MarkingUpdate };
+export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_entered", "payload": AnswersEntered } | { "type": "game_options", "payload": PlayOptions } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "appeals_update", "payload": AppealsUpdate } | { "type": "adjustments_update", "payload": AdjustmentsUpdate } | { "type": "step_update", "payload": StepUpdate } | { "type": "marking_update", "payload": MarkingUpdate };
 
 /** Extension quizhall.v1: server to a single player only. */
 export type ToPlayerV1 = { "type": "lobby_changed", "payload": LobbyChanged } | { "type": "joker_update", "payload": JokerUpdate } | { "type": "appeal_status", "payload": AppealStatus } | { "type": "tie_break_answer", "payload": TieBreakAnswer } | { "type": "team_update", "payload": TeamUpdate } | { "type": "team_sheet", "payload": TeamSheet } | { "type": "answered_status", "payload": AnsweredStatus };

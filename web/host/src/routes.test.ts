@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { ACCOUNT, ACCOUNTS, gamePath, HOME, printPath, quizPath, resultsPath, routeOf } from './routes.ts';
+import { ACCOUNT, ACCOUNTS, gamePath, HOME, printPath, quizPath, replayPath, resultsPath, routeOf } from './routes.ts';
 
 const ID = '0198f1c2-7d10-7c4e-9d6c-2f1f5b1f7a11';
 
@@ -13,6 +13,7 @@ describe('routeOf', () => {
     expect(routeOf(printPath(ID))).toEqual({ page: 'print', id: ID });
     expect(routeOf(gamePath(ID))).toEqual({ page: 'game', id: ID });
     expect(routeOf(resultsPath(ID))).toEqual({ page: 'results', id: ID });
+    expect(routeOf(replayPath(ID))).toEqual({ page: 'replay', id: ID });
   });
 
   it('does not mind a slash at the end', () => {

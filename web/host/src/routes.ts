@@ -10,6 +10,8 @@ export type Route =
   | { readonly page: 'print'; readonly id: string }
   | { readonly page: 'game'; readonly id: string }
   | { readonly page: 'results'; readonly id: string }
+  /** What the screen of a game showed. */
+  | { readonly page: 'replay'; readonly id: string }
   /** The account that is signed in. */
   | { readonly page: 'account' }
   /** All accounts, for owners of the service. */
@@ -36,7 +38,7 @@ export function routeOf(path: string): Route {
   if (kind === 'quizzes' && part === undefined) return { page: 'quiz', id };
   if (kind === 'quizzes' && part === 'print') return { page: 'print', id };
   if (kind === 'games' && part === undefined) return { page: 'game', id };
-  if (kind === 'games' && part === 'results') return { page: 'results', id };
+  if (kind === 'games' && (part === 'results' || part === 'replay')) return { page: part, id };
   return { page: 'missing' };
 }
 
@@ -51,6 +53,9 @@ export const gamePath = (id: string): string => `/host/games/${id}`;
 
 /** The path of a game's results. */
 export const resultsPath = (id: string): string => `/host/games/${id}/results`;
+
+/** The path of a game's replay. */
+export const replayPath = (id: string): string => `/host/games/${id}/replay`;
 
 /** The list of quizzes and games. */
 export const HOME = '/host';

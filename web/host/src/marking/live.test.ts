@@ -22,6 +22,11 @@ describe('what waits for the host', () => {
     expect(texts(given, [], new Set(['q:d']))).toEqual(['a']);
   });
 
+  test('is what is being taken back here, although the server still brings the decision', () => {
+    const given = view([{ text: 'a', correct: true, ruled: true }, { text: 'b', ruled: true }, { text: 'c', ruled: true }]);
+    expect(texts(given, [], new Set(['q:b']), new Set(['q:a', 'q:b']))).toEqual(['a']);
+  });
+
   test('is a text, or one that should be a number and is none', () => {
     const of = (type: string, ...given: string[]) => {
       const { questions, groups } = view(given.map((text) => ({ text })));

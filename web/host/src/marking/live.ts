@@ -35,16 +35,23 @@ export function hasTexts(view: Pick<HostView, 'questions' | 'groups'>): boolean 
   return view.questions.some(({ question }) => !hasChoices(question.type) && view.groups.has(question.id));
 }
 
-/** The waiting texts, new ones after earlier ones, without those whose decision from here is in flight. */
+/**
+ * The waiting texts, new ones after earlier ones: without those whose decision from here is in flight, and with those whose decision is
+ * being taken back from here, whatever the server said of it before.
+ */
 export function waitingOf(
   view: Pick<HostView, 'questions' | 'groups'> & Partial<Pick<HostView, 'round'>>,
   before: readonly string[],
   decided: ReadonlySet<string>,
+  undone: ReadonlySet<string> = new Set(),
 ): readonly Waiting[] {
   const places = new Map(before.map((key, place) => [key, place]));
   const all = view.questions.flatMap(({ question, number }) =>
     (view.groups.get(question.id)?.groups ?? [])
-      .filter(({ correct, ruled, text }) => !correct && ruled !== true && mayBeRight(question.type, text))
+      .filter(({ correct, ruled, text }) => {
+        const isOpen = (!correct && ruled !== true) || undone.has(waitingKey(question.id, text));
+        return isOpen && mayBeRight(question.type, text);
+      })
       .map(({ text, count, nearMiss = false }) => {
         const doubtful = nearMiss || isNumber(question.type);
         return { key: waitingKey(question.id, text), questionId: question.id, number: numberIn(view, number), text, count, nearMiss, doubtful };

@@ -1,7 +1,7 @@
 // The parts of a game in its results: its rounds; in a game that is played question by question, where each question is a round, the
 // sections that they came from. The one place that knows the difference: the page and the files show parts. Pure but for the words.
 
-import { type QuestionResults, type Results, standingsOf } from '$sdk';
+import { type AdjustmentResult, type QuestionResults, type Results, standingsOf } from '$sdk';
 import { isMarked } from '$sdk/choices.ts';
 import * as m from '$words/generated/messages.js';
 
@@ -13,6 +13,8 @@ export interface Part {
   readonly title: string;
   /** In order of release. */
   readonly questions: readonly QuestionResults[];
+  /** The points that the host gave by hand, in order. */
+  readonly adjustments: readonly AdjustmentResult[];
 }
 
 /** A player with the points of each column. */
@@ -24,15 +26,16 @@ export interface StandingsRow {
   readonly points: readonly number[];
 }
 
-/** The parts in which a question was asked, in order. */
+/** The parts in which a question was asked or points were given by hand, in order. */
 export function partsOf({ rounds }: Pick<Results, 'rounds'>): readonly Part[] {
   const keys = rounds.map((round, at) => round.section?.index ?? `round ${String(at)}`);
   return [...new Set(keys)].map((key, place) => {
     const own = rounds.filter((_, at) => keys[at] === key);
     const [first] = own;
     const title = first?.section?.title ?? first?.title ?? '';
-    return { number: place + 1, title, questions: own.flatMap(({ questions }) => questions) };
-  }).filter(({ questions }) => questions.length > 0);
+    const adjustments = own.flatMap(({ adjustments = [] }) => adjustments);
+    return { number: place + 1, title, questions: own.flatMap(({ questions }) => questions), adjustments };
+  }).filter(({ questions, adjustments }) => questions.length + adjustments.length > 0);
 }
 
 /** A part by its number and title. */
@@ -65,9 +68,9 @@ export function standingsRows(results: Results): readonly StandingsRow[] {
   });
 }
 
-function pointsOf({ questions }: Part): ReadonlyMap<string, number> {
+function pointsOf({ questions, adjustments }: Part): ReadonlyMap<string, number> {
   const byPlayer = new Map<string, number>();
-  for (const { playerId, points } of questions.flatMap(({ answers }) => answers)) {
+  for (const { playerId, points } of [...questions.flatMap(({ answers }) => answers), ...adjustments]) {
     byPlayer.set(playerId, (byPlayer.get(playerId) ?? 0) + points);
   }
   return byPlayer;

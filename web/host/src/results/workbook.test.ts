@@ -1,7 +1,7 @@
 import type { Results } from '$sdk';
 import { expect, it } from 'vitest';
 
-import { answers, csvOf, questions, resultsWorkbook, standings } from './workbook.ts';
+import { answers, byHand, csvOf, questions, resultsWorkbook, standings } from './workbook.ts';
 
 const answer = (playerId: string, text: string, points: number) => {
   return { playerId, displayName: playerId.toUpperCase(), answer: text, correct: points > 0, overridden: false, points };
@@ -36,6 +36,16 @@ it('the points of the only round are the total', () => {
   const [head, first] = standings({ ...RESULTS, rounds: RESULTS.rounds.slice(0, 1) }).rows;
   expect(head).toEqual(['Place', 'Player', 'Total', 'Right', 'Right in\u{a0}%']);
   expect(first).toEqual([1, 'ANN', 10, 1, 100]);
+});
+
+it('points by hand count in their round, and have a table where there are any', () => {
+  const given = { adjustmentId: 'x', playerId: 'ben', displayName: 'BEN', points: -2, reason: 'Phone' };
+  const [one, two] = RESULTS.rounds;
+  if (one === undefined || two === undefined) throw new Error('two rounds');
+  const results = { ...RESULTS, rounds: [one, { ...two, adjustments: [given] }] };
+  expect(standings(results).rows[2]).toEqual([2, 'BEN', 5, 0, 3, 1, 33]);
+  expect(byHand(results)[0]?.rows.slice(1)).toEqual([[2, '', 'BEN', -2, 'Phone', '']]);
+  expect(byHand(RESULTS)).toEqual([]);
 });
 
 it('the questions have how many were right, answered and could', () => {

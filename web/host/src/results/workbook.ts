@@ -1,5 +1,5 @@
-// The results of a game as tables: the standings with the points of each round or section, the questions, and every answer. As one
-// spreadsheet, or as CSV, a file for each. Names stand for players, and the words are those of the page; the CSV of the HTTP API, with ids,
+// The results of a game as tables: the standings with the points of each round or section, the questions, every answer, and the
+// points by hand. As one spreadsheet, or as CSV, a file for each. Names stand for players, and the words are those of the page; the CSV of the HTTP API, with ids,
 // is for programs. Loaded when the host asks for a file. Pure but for the words.
 
 import type { AnswerResult, QuestionResults, Results } from '$sdk';
@@ -14,7 +14,7 @@ import { tally } from './tally.ts';
 
 /** The spreadsheet. */
 export function resultsWorkbook(results: Results): Blob {
-  const sheets = [standings(results), questions(results), answers(results)];
+  const sheets = [standings(results), questions(results), answers(results), ...byHand(results)];
   return new Blob([new Uint8Array(workbook(sheets))], { type: XLSX_MIME });
 }
 
@@ -80,6 +80,15 @@ export function answers(results: Results): Sheet {
     m.run_table_points(),
   ];
   return { name: m.run_table_answers(), rows: [head, ...rows] };
+}
+
+/** The points that the host gave by hand, in order; no table without any. */
+export function byHand(results: Results): readonly Sheet[] {
+  const rows = partsOf(results).flatMap(({ number, title, adjustments }) => {
+    return adjustments.map(({ displayName, points, reason = '', givenBy = '' }) => [number, title, displayName, points, reason, givenBy]);
+  });
+  const head = [m.run_table_round(), m.run_table_title(), m.run_table_player(), m.run_table_points(), m.run_table_reason(), m.run_table_by()];
+  return rows.length > 0 ? [{ name: m.run_points(), rows: [head, ...rows] }] : [];
 }
 
 /** How an answer counts, in a word; nothing for a poll or a word cloud. */

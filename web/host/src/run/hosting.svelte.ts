@@ -4,7 +4,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 
 import { countsAs } from '$sdk/choices.ts';
-import { type AnswerGroup, type Game, HostGame, type HostView, isOpen, type Marked, type Phase, type Results } from '$sdk';
+import { type AnswerGroup, type Game, type HostApi, HostGame, type HostView, isOpen, type Marked, type Phase, type Results } from '$sdk';
 
 import { Desk, groupKey, groupsWith, isDoubtful, leftToCheck, textsOf } from '../marking/desk.ts';
 import { hasTexts, waitingOf } from '../marking/live.ts';
@@ -30,6 +30,8 @@ const SHEET = 'quizhall.run.sheet';
 export class Hosting {
   readonly link: HostGame;
   readonly by: RunBy;
+  /** The calls over HTTP of the user who runs the game here. */
+  readonly api: HostApi;
   readonly #desk = new Desk();
   /** The effect of marks in flight on groups; null where it is uncertain. */
   readonly #coming = new SvelteMap<string, AnswerGroup['correct'] | null>();
@@ -113,9 +115,10 @@ export class Hosting {
     return isThere && this.#tieSince === this.showing.turned;
   });
 
-  constructor(game: Game, token: string, by: RunBy) {
+  constructor(game: Game, token: string, by: RunBy, api: HostApi) {
     this.game = game;
     this.by = by;
+    this.api = api;
     this.link = new HostGame({ gameCode: game.gameCode, token });
     let undone: Marked | null = null;
     let phase: Phase | null = null;

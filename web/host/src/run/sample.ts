@@ -53,6 +53,7 @@ export const EMPTY: HostView = {
   entered: [],
   undone: null,
   appeals: [],
+  adjustments: [],
   words: new Map(),
   board: [],
   pending: [],

@@ -39,6 +39,18 @@ phone.build = {
   rolldownOptions: { ...phone.build?.rolldownOptions, output: { codeSplitting: { groups: files } } },
 };
 
+const client = pages('client', { host: 'host.html', results: 'results.html' });
+// Parts of these two pages share small modules, each set of parts others, and each would be a request of the first view.
+const shared = [
+  { name: 'Button', test: /\/(words\/(sentence|plural)\.ts|parts\/Button\.svelte)$/, priority: 2 },
+  { name: 'limits', test: /\/sdk\/src\/(generated\/limits|fold|letters|signs|number)\.ts$/, priority: 1 },
+  { name: 'replaywords', test: /words\/results_(replay|again|failed_about)/, priority: 1 },
+];
+client.build = {
+  ...client.build,
+  rolldownOptions: { ...client.build?.rolldownOptions, output: { codeSplitting: { groups: shared } } },
+};
+
 export default defineConfig(({ command }) => ({
   plugins: [
     completeWords(),
@@ -69,7 +81,7 @@ export default defineConfig(({ command }) => ({
   environments: {
     phone,
     screen: pages('screen', { screen: 'screen.html' }),
-    client: pages('client', { host: 'host.html', results: 'results.html' }),
+    client,
   },
   builder: {
     async buildApp(builder) {

@@ -1,5 +1,5 @@
-// The pictures of docs/tour.md, which the tour's test takes every time and keeps only for `make tour`, and those of other tests, which
-// are taken when one wants to look at them.
+// Pictures of pages. Each takes up to half a second of a core, so they are taken only when one wants to look at them: those of
+// docs/tour.md by `make tour`, those of other tests with QUIZHALL_PICTURES=keep.
 
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -11,28 +11,24 @@ import { isAccessible } from './checks.ts';
 /** Where the kept pictures are. */
 export const KEPT = resolve(import.meta.dirname, '../../../docs/pictures');
 
-/** Takes a picture of the whole page into the results of this test, where QUIZHALL_PICTURES is `keep`. A picture takes up to half a second. */
+/** Takes a picture of the whole page into the results of this test, where QUIZHALL_PICTURES is `keep`. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   if (process.env.QUIZHALL_PICTURES === 'keep') await page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true });
 }
 
-/** Takes pictures and remembers their names. */
+/** Remembers the names of the pictures, and takes them where QUIZHALL_TOUR is `keep`. */
 export class Camera {
   readonly taken: string[] = [];
-  readonly #folder: string;
 
-  constructor(results: string) {
-    this.#folder = process.env.QUIZHALL_TOUR === 'keep' ? KEPT : results;
-  }
-
-  /** Takes a picture of what the page shows now. */
+  /** A picture of what the page shows now. */
   async take(page: Page, name: string): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
+    this.taken.push(name);
+    if (process.env.QUIZHALL_TOUR !== 'keep') return;
+    await mkdir(KEPT, { recursive: true });
     await page.evaluate(() => document.fonts.ready);
     // Nothing has the colours that it has below the pointer. A screen would show its buttons.
     if (!page.url().includes('/screen')) await page.mouse.move(0, 0);
-    await page.screenshot({ path: join(this.#folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
-    this.taken.push(name);
+    await page.screenshot({ path: join(KEPT, `${name}.png`), animations: 'disabled', caret: 'hide' });
   }
 
   /** The same in dark, in which the page must be accessible as well; then switches back. */

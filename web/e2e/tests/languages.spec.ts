@@ -3,6 +3,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import type { Host } from '../support/host.ts';
 import { test } from '../support/livegame.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
 
@@ -21,34 +22,57 @@ async function zoomed(page: Page, state: string): Promise<void> {
   await page.setViewportSize(size);
 }
 
-for (const language of LANGUAGES) {
-  test(`the phone speaks ${language.code} by itself, on the smallest phone`, async ({ live }) => {
-    const host = await live.host({ locale: language.locale });
-    const phone = await live.visitor({ size: SMALL_PHONE, locale: language.locale });
-    await expect(phone.page.locator('html')).toHaveAttribute('lang', language.code);
-    await isAccessible(phone.page, `phone, join, ${language.code}`);
-    await phone.page.getByLabel(language.name).fill('Maximiliane-Josephine');
-    await phone.page.getByRole('button', { name: language.join, exact: true }).click();
-    await isAccessible(phone.page, `phone, lobby, ${language.code}`);
-    await isAccessible(host.page, `host, lobby, ${language.code}`);
-    await host.start();
-    await host.release(2);
+/** The page of the host in each language, in which it then stays. */
+async function inEachLanguage({ page }: Host, holds: (code: string) => Promise<void>): Promise<void> {
+  for (const { code } of LANGUAGES) {
+    await page.evaluate((each) => {
+      localStorage.setItem('quizhall.language', each);
+    }, code);
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', code);
+    await expect(page.locator('[data-step] button').first()).toBeEnabled();
+    await holds(code);
+  }
+}
+
+test('phones speak their languages by themselves, also the smallest, and so does the host’s page', async ({ live }) => {
+  const host = await live.host({ locale: 'de-DE' });
+  await expect(host.page.locator('html')).toHaveAttribute('lang', 'de');
+  await inEachLanguage(host, (code) => isAccessible(host.page, `host, lobby, ${code}`));
+  const phones = [];
+  for (const { locale, code, name, join } of LANGUAGES) {
+    const phone = await live.visitor({ size: SMALL_PHONE, locale });
+    await expect(phone.page.locator('html')).toHaveAttribute('lang', code);
+    await isAccessible(phone.page, `phone, join, ${code}`);
+    await phone.page.getByLabel(name).fill(`Maximiliane-Josephine ${code}`);
+    await phone.page.getByRole('button', { name: join, exact: true }).click();
+    await isAccessible(phone.page, `phone, lobby, ${code}`);
+    phones.push({ phone, code });
+  }
+  await host.start();
+  await host.release(2);
+  for (const { phone, code } of phones) {
     await phone.question(2).waitFor();
-    await isAccessible(phone.page, `phone, questions, ${language.code}`);
-    await isAccessible(host.page, `host, questions, ${language.code}`);
-    await zoomed(phone.page, `phone, questions, ${language.code}`);
-    await zoomed(host.page, `host, questions, ${language.code}`);
+    await isAccessible(phone.page, `phone, questions, ${code}`);
+    await zoomed(phone.page, `phone, questions, ${code}`);
     await phone.choose(2, 'Jupiter');
     await phone.hasStored(2);
-    // With all questions asked the round ends by its button, in any language.
-    await host.release();
-    await host.endRound();
-    await isAccessible(host.page, `host, marking, ${language.code}`);
-    await host.releaseScores();
-    await isAccessible(phone.page, `phone, board, ${language.code}`);
-    phone.watch.verify();
+  }
+  await inEachLanguage(host, async (code) => {
+    await isAccessible(host.page, `host, questions, ${code}`);
+    await zoomed(host.page, `host, questions, ${code}`);
   });
-}
+  // With all questions asked the round ends by its button, in any language.
+  await host.release();
+  await host.endRound();
+  await inEachLanguage(host, (code) => isAccessible(host.page, `host, marking, ${code}`));
+  await host.releaseScores();
+  for (const { phone, code } of phones) {
+    await expect(phone.page.getByTestId('tally')).toBeVisible();
+    await isAccessible(phone.page, `phone, board, ${code}`);
+    phone.watch.verify();
+  }
+});
 
 test('the language can be changed on the page, and is remembered', async ({ live }) => {
   const phone = await live.visitor();

@@ -39,10 +39,10 @@ async function boxOf(what: Locator): Promise<{ x: number; y: number; width: numb
 }
 
 /** Text of twice the size, as people set it in the browser or on the phone. */
-async function enlarge(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
-  });
+async function enlarge(page: Page, size: 'ordinary' | 'double' = 'double'): Promise<void> {
+  await page.evaluate((each) => {
+    document.documentElement.style.fontSize = each;
+  }, size === 'double' ? '200%' : '');
 }
 
 /** A list shows the chosen entry completely, with its arrow. */
@@ -117,53 +117,56 @@ async function play(ann: Phone): Promise<void> {
   await ann.hasStored(1, 2, 3, 4);
 }
 
-for (const size of ['ordinary', 'double'] as const) {
-  test(`wide formulas, long words and text of ${size} size fit into 320 pixels in every state`, async ({ live }) => {
-    const host = await live.host();
-    const ann = await live.guest('Bartholomew the Wise', { size: SMALL_PHONE });
-    const holds = async (state: string): Promise<void> => {
-      await isNotTooWide(ann.page, state);
-      await keepPicture(ann.page, state);
-    };
-    if (size === 'double') await enlarge(ann.page);
-    await holds('lobby');
-    await widenCode(ann.page);
-    await holds('lobby, the widest code');
-    await host.start();
-    await host.release(4);
-    await expect(ann.question(1).locator('.choice math')).toHaveCount(2);
-    await expect(ann.question(1).locator('h2 math')).toHaveCount(1);
-    expect((await boxOf(ann.question(3).getByRole('textbox'))).width, 'room to write').toBeGreaterThan(100);
-    const label = ann.question(3).locator('[data-timer] > span').first();
-    expect(await label.evaluate((span) => span.getClientRects().length), 'the label of the timer is not broken').toBe(1);
-    await play(ann);
-    await holds('sheet');
-    if (size === 'ordinary') await isAccessible(ann.page, 'phone, a formula that is too wide');
-    await host.endRound();
-    await host.ofQuestion('Reveal the answer');
-    const revealed = ann.page.getByTestId('revealed');
-    await expect(revealed.locator('math')).toHaveCount(4);
-    await expect(revealed).toBeInViewport();
-    await holds('review');
-    await host.releaseScores();
-    const rows = ann.page.getByRole('listitem').filter({ hasText: 'Because:' });
-    await expect(rows, 'the explanation stands with its question').toHaveCount(1);
-    await expect(rows.locator('math'), 'question, right answer and explanation are set').toHaveCount(3);
-    await expect(ann.page.locator('main')).not.toContainText('\\frac');
-    await holds('scores');
-    await host.endGame();
-    await expect(ann.page.getByRole('heading', { level: 1 })).toBeVisible();
-    if (size === 'ordinary') {
-      const winner = ann.page.locator('li.rank1');
-      const [name, score] = [await boxOf(winner.locator('bdi')), await boxOf(winner.locator('.score'))];
-      expect(score.x, 'the winner’s points stand beside the name').toBeGreaterThanOrEqual(name.x + name.width);
+test('wide formulas and long words fit into 320 pixels in every state, also with text of twice the size', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Bartholomew the Wise', { size: SMALL_PHONE });
+  const holds = async (state: string): Promise<void> => {
+    for (const size of ['ordinary', 'double'] as const) {
+      await enlarge(ann.page, size);
+      await isNotTooWide(ann.page, `${state}, ${size}`);
+      await keepPicture(ann.page, `${state}, ${size}`);
     }
-    await holds('end');
-    ann.watch.verify();
-  });
-}
+    await enlarge(ann.page, 'ordinary');
+  };
+  await holds('lobby');
+  await widenCode(ann.page);
+  await holds('lobby, the widest code');
+  await host.start();
+  await host.release(4);
+  await expect(ann.question(1).locator('.choice math')).toHaveCount(2);
+  await expect(ann.question(1).locator('h2 math')).toHaveCount(1);
+  const label = ann.question(3).locator('[data-timer] > span').first();
+  for (const size of ['ordinary', 'double'] as const) {
+    await enlarge(ann.page, size);
+    expect((await boxOf(ann.question(3).getByRole('textbox'))).width, `room to write, ${size}`).toBeGreaterThan(100);
+    expect(await label.evaluate((span) => span.getClientRects().length), `the label of the timer is not broken, ${size}`).toBe(1);
+  }
+  await enlarge(ann.page, 'ordinary');
+  await play(ann);
+  await holds('sheet');
+  await isAccessible(ann.page, 'phone, a formula that is too wide');
+  await host.endRound();
+  await host.ofQuestion('Reveal the answer');
+  const revealed = ann.page.getByTestId('revealed');
+  await expect(revealed.locator('math')).toHaveCount(4);
+  await expect(revealed).toBeInViewport();
+  await holds('review');
+  await host.releaseScores();
+  const rows = ann.page.getByRole('listitem').filter({ hasText: 'Because:' });
+  await expect(rows, 'the explanation stands with its question').toHaveCount(1);
+  await expect(rows.locator('math'), 'question, right answer and explanation are set').toHaveCount(3);
+  await expect(ann.page.locator('main')).not.toContainText('\\frac');
+  await holds('scores');
+  await host.endGame();
+  await expect(ann.page.getByRole('heading', { level: 1 })).toBeVisible();
+  const winner = ann.page.locator('li.rank1');
+  const [name, score] = [await boxOf(winner.locator('bdi')), await boxOf(winner.locator('.score'))];
+  expect(score.x, 'the winner’s points stand beside the name').toBeGreaterThanOrEqual(name.x + name.width);
+  await holds('end');
+  ann.watch.verify();
+});
 
-test('questions and choices from right to left begin at the right', async ({ live }) => {
+test('letters from right to left begin at the right, a tap moves nothing, and what is tapped is large enough', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann', { size: SMALL_PHONE });
   await host.start();
@@ -175,13 +178,7 @@ test('questions and choices from right to left begin at the right', async ({ liv
   }
   const { left } = await endsOf(ann.question(1).locator('h2 bdi'));
   expect(left).toBeLessThanOrEqual(1);
-});
 
-test('a tapped choice moves nothing', async ({ live }) => {
-  const host = await live.host();
-  const ann = await live.guest('Ann', { size: SMALL_PHONE });
-  await host.start();
-  await host.release(2);
   const long = ann.question(1).getByRole('button').nth(2);
   const places = () => ann.page.locator('article, .choice').evaluateAll((all) => all.map((each) => [each.getBoundingClientRect().top + scrollY, each.clientHeight]));
   await expect(ann.question(1).locator('.choice math')).toHaveCount(2);
@@ -189,43 +186,8 @@ test('a tapped choice moves nothing', async ({ live }) => {
   await long.click();
   await ann.hasStored(1);
   expect(await places()).toEqual(before);
-});
 
-test('the last ten seconds stay in sight wherever a long question stands', async ({ live }) => {
-  const host = await live.host();
-  const ann = await live.guest('Ann', { size: SMALL_PHONE });
-  await host.start();
-  await host.release(3);
-  const time = ann.question(3).locator('[data-timer]');
-  await expect(time.locator('.few')).toHaveCount(1, { timeout: 5_000 });
-  for (const place of ['start', 'end'] as const) {
-    await ann.question(3).evaluate((card, block) => {
-      card.scrollIntoView({ block });
-    }, place);
-    await expect(time, place).toBeInViewport({ ratio: 0.99 });
-  }
-});
-
-test('a clock that is set in the middle of it changes no countdown', async ({ live }) => {
-  const host = await live.host();
-  const ann = await live.guest('Ann');
-  await host.start();
-  await host.release(3);
-  const shown = ann.question(3).locator('[data-seconds]');
-  await expect(shown).toBeVisible();
-  await ann.page.evaluate(() => {
-    const own = Date.now.bind(Date);
-    Date.now = () => own() + 3_600_000;
-  });
-  const before = Number(await shown.getAttribute('data-seconds'));
-  await expect(shown).toHaveAttribute('data-seconds', String(before - 2), { timeout: 4_000 });
-});
-
-test('what is tapped is large enough, and no dialog hides its way out', async ({ live }) => {
-  const host = await live.host();
-  const ann = await live.guest('Ann', { size: SMALL_PHONE });
-  await host.start();
-  await host.release(2);
+  // No dialog hides its way out.
   for (const [open, close] of [['Move to another phone', 'Close'], ['Leave game', 'Stay']] as const) {
     await ann.page.getByRole('button', { name: open }).click();
     const code = ann.page.getByRole('dialog').locator('.code');
@@ -242,4 +204,26 @@ test('what is tapped is large enough, and no dialog hides its way out', async ({
   await host.endRound();
   await host.releaseScores();
   expect((await boxOf(ann.page.getByText('Appeal').first())).height).toBeGreaterThanOrEqual(44);
+});
+
+test('the last ten seconds stay in sight wherever a long question stands, and a clock that is set changes none of them', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann', { size: SMALL_PHONE });
+  await host.start();
+  await host.release(3);
+  const time = ann.question(3).locator('[data-timer]');
+  await expect(time.locator('.few')).toHaveCount(1, { timeout: 5_000 });
+  for (const place of ['start', 'end'] as const) {
+    await ann.question(3).evaluate((card, block) => {
+      card.scrollIntoView({ block });
+    }, place);
+    await expect(time, place).toBeInViewport({ ratio: 0.99 });
+  }
+  const shown = ann.question(3).locator('[data-seconds]');
+  await ann.page.evaluate(() => {
+    const own = Date.now.bind(Date);
+    Date.now = () => own() + 3_600_000;
+  });
+  const before = Number(await shown.getAttribute('data-seconds'));
+  await expect(shown).toHaveAttribute('data-seconds', String(before - 2), { timeout: 4_000 });
 });

@@ -13,20 +13,21 @@ const HALL = { width: 1_920, height: 1_080 } as const;
 const LEAST = 24;
 const CROWDED: readonly string[] = ['questionLong', 'answerLong', 'tallyMany', 'lobbyFull'];
 
+/** The edge that each address names is tested in overlay.test.ts. The plates of opposite edges have one shape, so that a sample of the
+ * pictures is enough for the second of them. */
 const EDGES = {
-  '?overlay': { bottom: 5, left: 5, right: 5, most: { width: 100, height: 34 } },
-  '?overlay=bottom': { bottom: 5, left: 5, right: 5, most: { width: 100, height: 34 } },
-  '?overlay=top': { top: 5, left: 5, right: 5, most: { width: 100, height: 34 } },
-  '?overlay=left': { top: 5, left: 4, most: { width: 31, height: 90 } },
-  '?overlay=right': { top: 5, right: 4, most: { width: 31, height: 90 } },
+  '?overlay': { every: 1, bottom: 5, left: 5, right: 5, most: { width: 100, height: 34 } },
+  '?overlay=top': { every: 3, top: 5, left: 5, right: 5, most: { width: 100, height: 34 } },
+  '?overlay=left': { every: 1, top: 5, left: 4, most: { width: 31, height: 90 } },
+  '?overlay=right': { every: 3, top: 5, right: 4, most: { width: 31, height: 90 } },
 } as const;
 
-for (const [search, edge] of Object.entries(EDGES)) {
+for (const [search, { every, most, ...sides }] of Object.entries(EDGES)) {
   test(`${search}: the plate lies at its edge, with a ground behind every word`, async ({ browser }) => {
     await using server = await Server.start();
     const page = await browser.newPage({ viewport: HALL, reducedMotion: 'reduce' });
     const wall = await Wall.open(page, server.url, false, search);
-    for (const [name, view] of Object.entries(SAMPLES)) {
+    for (const [name, view] of Object.entries(SAMPLES).filter((_, at) => at % every === 0)) {
       await wall.shows(updateOf(view));
       const plate = page.locator('main.plate');
       await expect(plate, name).toHaveCount(1);
@@ -35,7 +36,6 @@ for (const [search, edge] of Object.entries(EDGES)) {
         ...{ left: (box.x / HALL.width) * 100, right: 100 - ((box.x + box.width) / HALL.width) * 100 },
         ...{ top: (box.y / HALL.height) * 100, bottom: 100 - ((box.y + box.height) / HALL.height) * 100 },
       };
-      const { most, ...sides } = edge;
       for (const [side, wanted] of Object.entries(sides)) expect.soft(Math.abs(percent[side as keyof typeof percent] - wanted), `${name}: ${side}`).toBeLessThan(0.5);
       expect.soft((box.width / HALL.width) * 100, `${name}: width`).toBeLessThanOrEqual(most.width);
       expect.soft((box.height / HALL.height) * 100, `${name}: height`).toBeLessThanOrEqual(most.height);

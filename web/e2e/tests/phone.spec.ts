@@ -118,7 +118,7 @@ function countBuzzes(): void {
 const buzzes = (phone: Phone): Promise<unknown> =>
   phone.page.evaluate(() => (globalThis as unknown as { buzzed: unknown }).buzzed);
 
-test('a phone buzzes once for each new question, and not where its owner wants calm', async ({
+test('a phone buzzes once for each new question, not where its owner wants calm, and as is chosen on it', async ({
   live,
 }) => {
   const host = await live.host();
@@ -128,34 +128,25 @@ test('a phone buzzes once for each new question, and not where its owner wants c
     await phone.page.reload();
     await phone.sit(phone === ann ? 'Ann' : 'Calm');
   }
+  const choice = ann.page.getByLabel('For a new question');
+  await expect(choice).toHaveValue('buzz');
+  await holds(ann, 'phone, how a question is signalled');
   await host.start();
   await host.release(2);
   for (const phone of [ann, calm]) await expect(phone.question(2)).toBeVisible();
   expect(await buzzes(ann)).toEqual([60, 60]);
   expect(await buzzes(calm)).toEqual([]);
-  for (const each of [host, ann, calm]) each.watch.verify();
-});
 
-test('what a new question does is chosen on the phone, and remembered', async ({ live }) => {
-  const host = await live.host();
-  const ann = await live.visitor({ motion: true });
-  await ann.context.addInitScript(countBuzzes);
-  await ann.page.reload();
-  await ann.sit('Ann');
-  const choice = ann.page.getByLabel('For a new question');
-  await expect(choice).toHaveValue('buzz');
-  await holds(ann, 'phone, how a question is signalled');
   await choice.selectOption('Nothing');
-  await host.start();
   await host.release(1);
-  await expect(ann.question(1)).toBeVisible();
-  expect(await buzzes(ann)).toEqual([]);
+  await expect(ann.question(3)).toBeVisible();
+  expect(await buzzes(ann)).toEqual([60, 60]);
   await choice.selectOption('Vibration and sound');
-  expect(await buzzes(ann), 'tried out by choosing it').toEqual([60]);
+  expect(await buzzes(ann), 'tried out by choosing it').toEqual([60, 60, 60]);
   await ann.page.reload();
   await expect(ann.question(1)).toBeVisible();
-  await expect(choice).toHaveValue('both');
-  for (const each of [host, ann]) each.watch.verify();
+  await expect(choice, 'it is remembered').toHaveValue('both');
+  for (const each of [host, ann, calm]) each.watch.verify();
 });
 
 test('the lobby lives: names arrive, lamps are lit, and nothing jumps', async ({ live }) => {

@@ -8,7 +8,6 @@ import { isAccessible, Watch } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { keepPicture } from '../support/pictures.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
-import { Camera } from '../support/pictures.ts';
 
 const [QUESTION, KEY, TITLE] = ['Which city is the capital of Iceland?', 'Reykjavík', 'A short quiz'];
 const QUIZ = {
@@ -26,8 +25,7 @@ const QUIZ = {
 
 test.use({ quiz: QUIZ });
 
-test('the released results are shown to everyone with the link until it is revoked', async ({ live, browser }, info) => {
-  const camera = new Camera(info.outputPath('pictures'));
+test('the released results are shown to everyone with the link until it is revoked', async ({ live, browser }) => {
   const host = await live.host();
   await live.guests({ Mira: { [QUESTION]: KEY }, Jonas: { [QUESTION]: 'no idea' } });
   const ann = await live.guest('Ann', { size: SMALL_PHONE });
@@ -60,7 +58,7 @@ test('the released results are shown to everyone with the link until it is revok
   const link = await dialog.getByLabel('Link').inputValue();
   expect(link).toMatch(/\/results#qr_[\w-]{43}$/);
   await isAccessible(host.page, 'the link to the results');
-  await camera.take(host.page, 'host-share');
+  await keepPicture(host.page, 'host-share');
 
   const token = link.split('#')[1] ?? '';
   const address = `${live.server.url}/results#${token}`;
@@ -76,7 +74,7 @@ test('the released results are shown to everyone with the link until it is revok
   await expect(page.getByText('1 of 3 right')).toBeVisible();
   await expect(page.getByText('Your answer')).toHaveCount(0);
   await isAccessible(page, 'shared results at 320 px');
-  await camera.take(page, 'shared-small');
+  await keepPicture(page, 'shared-small');
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);
   expect(readFileSync(await file.path(), 'utf8')).toContain('Mira');
   await page.emulateMedia({ media: 'print' });
@@ -89,7 +87,7 @@ test('the released results are shown to everyone with the link until it is revok
     await ann.page.goto(address);
     await expect(ann.page.getByText('Your answer').first()).toBeVisible();
     await isAccessible(ann.page, 'shared results of a player');
-    await camera.take(ann.page, 'shared-own');
+    await keepPicture(ann.page, 'shared-own');
   });
 
   await dialog.getByRole('button', { name: 'Stop sharing' }).click();

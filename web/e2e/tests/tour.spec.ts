@@ -1,4 +1,4 @@
-// Plays one game, stops at every main state and takes its picture: docs/tour.md shows them.
+// Plays one game, and stops at every main state: `make tour` takes its picture there, which docs/tour.md shows.
 
 import { readdirSync } from 'node:fs';
 
@@ -26,8 +26,8 @@ const OTHERS: Answers = {
   Quentin: { [PLANET]: 'Jupiter', [LOBSTER]: 'False' },
 };
 
-test('the tour', async ({ browser, live }, info) => {
-  const camera = new Camera(info.outputPath('pictures'));
+test('the tour', async ({ browser, live }) => {
+  const camera = new Camera();
   const { url } = live.server;
   const host = await live.host();
   const screen = await live.screen(host);
@@ -100,6 +100,7 @@ test('the tour', async ({ browser, live }, info) => {
     await ann.sees('Round over');
     await camera.take(ann.page, 'phone-marking');
     await camera.take(screen.page, 'screen-marking');
+    await expect(host.page.getByText(/^Accepting .* gives 2 players/)).toBeVisible();
     await camera.take(host.page, 'host-marking');
     await host.mark('Reikjavik', 'Right');
     await host.releaseScores();

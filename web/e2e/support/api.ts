@@ -1,6 +1,6 @@
 // Prepares over HTTP, without clicks, what a test needs: an account, a quiz, a game. Uses only the documented API.
 
-import type { Game, JoinResponse, NewGame, Quiz, QuizBody, Session } from '../../sdk/src/generated/protocol.ts';
+import type { Game, JoinResponse, MomentList, NewGame, Quiz, QuizBody, Session } from '../../sdk/src/generated/protocol.ts';
 
 /** The account that tests sign in with. */
 export const HOST = { name: 'ann', password: 'an evening with friends' } as const;
@@ -29,6 +29,12 @@ export async function join(url: string, gameCode: string, displayName: string): 
 /** The results as the host would download them. */
 export async function results(url: string, token: string, gameId: string): Promise<unknown> {
   return call(url, 'GET', `/api/v1/games/${gameId}/results`, undefined, token);
+}
+
+/** Whether the replay has a picture of a question that no later one can replace. */
+export async function hasMomentOfQuestion(url: string, token: string, gameId: string): Promise<boolean> {
+  const { moments } = await call<MomentList>(url, 'GET', `/api/v1/games/${gameId}/moments`, undefined, token);
+  return moments.some(({ kind, at }) => kind === 'question' && at !== undefined && Date.parse(at) < Date.now());
 }
 
 async function call<T>(url: string, method: string, path: string, body?: unknown, token?: string): Promise<T> {

@@ -1,6 +1,7 @@
 // The replay of a game: for its host on every width, forwards, backwards and played, and behind a results link once it is shared.
 
 import { hasSoundLayout } from '../layout.ts';
+import { hasMomentOfQuestion } from '../support/api.ts';
 import { isAccessible, isNotTooWide, Watch } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { keepPicture } from '../support/pictures.ts';
@@ -19,6 +20,8 @@ test('a game is shown again, moment by moment, to its host and by a link', async
   await live.guests({ Mira: { [QUESTION]: 'Reykjavík' }, Jonas: { [QUESTION]: 'no idea' } });
   await host.start();
   await host.release(1);
+  // A screen is sent a picture every 250 ms: a question that is open for less is no moment.
+  await expect.poll(() => hasMomentOfQuestion(live.server.url, live.token, live.game.id)).toBe(true);
   await host.endRound();
   await host.releaseScores();
   await host.endGame();

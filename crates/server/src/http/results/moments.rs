@@ -33,7 +33,7 @@ use crate::http::refusals::OfGame;
 ///
 /// Each picture that the screen of the game showed and that differs from the one before in more than running times, in a game that
 /// runs as in one that has ended. Changes that follow each other in less than 250 ms make one moment. The list grows at its end
-/// only, until a player is erased.
+/// only, until a player is erased; a last moment whose time has not passed yet can still be replaced.
 #[utoipa::path(
     get, path = "/api/v1/games/{id}/moments", tag = "games", operation_id = "listMoments",
     security(("hostToken" = [])),

@@ -41,6 +41,9 @@ impl State {
 
     /// Applies one event at a moment of this process. The timers that it states count from this moment.
     pub fn apply_at(&mut self, event: &Event, at: Moment) {
+        if let Change::Answers(bundle) = &event.change {
+            return self.apply_bundle(bundle, at);
+        }
         let step = may_move(&event.change).then(|| next_step(self));
         self.note_command_id(event);
         let stops = event.change.row().stops;
@@ -85,7 +88,8 @@ impl State {
         use Change as C;
         let Self { game, clock, markings, .. } = self;
         match change {
-            C::Created(_) | C::BreakEnded => {}
+            // Bundles are applied as a whole.
+            C::Created(_) | C::BreakEnded | C::Answers(_) => {}
             C::Claimed { epoch, .. } => self.claim(*epoch, at),
             C::Joined { player, display_name, token, idempotency, team } => {
                 game.roster.add(Player::joined(*player, display_name.clone(), *token).with(*idempotency, *team));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use quizhall_quiz::QuestionId;
 
 use crate::base::{DisplayName, PlayerId, TokenHash};
-use crate::event::{Change, Event};
+use crate::event::{Bundle, Change, Event, MarkedText};
 use crate::people::seats::SeatCode;
 use crate::people::teams::AddedDevice;
 use crate::state::State;
@@ -32,7 +32,8 @@ pub(crate) const FORGOTTEN: TokenHash = TokenHash::NONE;
 ///
 /// A second call changes nothing. The log must begin with the creation.
 pub fn erase(events: &mut [Event], erasure: Erasure) -> Option<Vec<usize>> {
-    let number = number_of(events, erasure.player)?;
+    let players = in_order_of_joining(events);
+    let number = players.iter().position(|player| *player == erasure.player)? + 1;
     let name = neutral_name(events, erasure.player, number)?;
     let (mut changed, mut phones): (Vec<usize>, usize) = (Vec::new(), 1);
     for (place, event) in events.iter_mut().enumerate() {
@@ -78,7 +79,7 @@ pub fn erase(events: &mut [Event], erasure: Erasure) -> Option<Vec<usize>> {
         }
     }
     if erasure.answers {
-        changed.extend(erase_answers(events, erasure.player, number));
+        changed.extend(erase_answers(events, &players, number));
         changed.sort_unstable();
     }
     Some(changed)
@@ -93,18 +94,17 @@ fn takes_details(change: &mut Change, erased: PlayerId) -> bool {
     }
 }
 
-/// The player's place in the order of joining, from 1.
-fn number_of(events: &[Event], player: PlayerId) -> Option<usize> {
-    let mut joined = HashSet::new();
+/// The players by their slots.
+fn in_order_of_joining(events: &[Event]) -> Vec<PlayerId> {
+    let (mut players, mut known) = (Vec::new(), HashSet::new());
     for event in events {
-        if let Change::Joined { player: newcomer, .. } | Change::SeatAdded { player: newcomer, .. } = &event.change {
-            joined.insert(*newcomer);
-            if *newcomer == player {
-                return Some(joined.len());
-            }
+        if let Change::Joined { player, .. } | Change::SeatAdded { player, .. } = &event.change
+            && known.insert(*player)
+        {
+            players.push(*player);
         }
     }
-    None
+    players
 }
 
 /// A name that looks like no other player's.
@@ -129,8 +129,10 @@ fn neutral_name(events: &[Event], player: PlayerId, number: usize) -> Option<Dis
 
 /// A group marking names texts. Where it named this player's text, it has to name the replacement, and the old text only if it
 /// was another player's as well.
-fn erase_answers(events: &mut [Event], player: PlayerId, number: usize) -> Vec<usize> {
-    let eraser = Eraser { player, neutral: neutral_text(events, player, number), given: given(events) };
+fn erase_answers(events: &mut [Event], players: &[PlayerId], number: usize) -> Vec<usize> {
+    let (slot, given) = (number - 1, given(events, players));
+    let player = players[slot];
+    let eraser = Eraser { player, neutral: neutral_text(&given, player, number), given };
     let neutral = &eraser.neutral;
     let Some(Change::Created(created)) = events.first().map(|event| event.change.clone()) else { return Vec::new() };
     let mut state = State::created(&created);
@@ -144,6 +146,7 @@ fn erase_answers(events: &mut [Event], player: PlayerId, number: usize) -> Vec<u
                 *answer = Arc::clone(neutral);
                 true
             }
+            Change::Answers(bundle) => erase_rows(bundle, slot, neutral),
             Change::Suggested { player: author, answer, .. } if *author == player && answer != neutral => {
                 *answer = Arc::clone(neutral);
                 true
@@ -166,14 +169,41 @@ fn erase_answers(events: &mut [Event], player: PlayerId, number: usize) -> Vec<u
 /// The answers of all players to all questions, in order.
 type Given = Vec<(PlayerId, QuestionId, Arc<str>)>;
 
-fn given(events: &[Event]) -> Given {
-    let answered = |event: &Event| match &event.change {
-        Change::Answered { player, question, answer, .. } | Change::AnswerEntered { player, question, answer, .. } => {
-            Some((*player, *question, Arc::clone(answer)))
+fn given(events: &[Event], players: &[PlayerId]) -> Given {
+    let mut given = Given::new();
+    for event in events {
+        match &event.change {
+            Change::Answered { player, question, answer, .. } | Change::AnswerEntered { player, question, answer, .. } => {
+                given.push((*player, *question, Arc::clone(answer)));
+            }
+            Change::Answers(bundle) => given.extend(bundle.rows.0.iter().filter_map(|row| {
+                let player = players.get(row.slot as usize)?;
+                Some((*player, bundle.question, Arc::clone(&bundle.text_of(row)?.text)))
+            })),
+            _ => {}
         }
-        _ => None,
-    };
-    events.iter().filter_map(answered).collect()
+    }
+    given
+}
+
+/// Replaces the texts of one player's answers in a bundle; whether there was any. A text that others gave too stays theirs.
+fn erase_rows(bundle: &mut Bundle, slot: usize, neutral: &Arc<str>) -> bool {
+    let Bundle { texts, rows, .. } = bundle;
+    let mut has_changed = false;
+    for place in 0..rows.0.len() {
+        let (erased, text) = (rows.0[place].slot, rows.0[place].sent.text);
+        let old = texts.get(text as usize).filter(|old| old.text != *neutral && !old.text.is_empty());
+        let Some(old) = old.filter(|_| erased as usize == slot) else { continue };
+        let replaced = MarkedText { text: Arc::clone(neutral), ..old.clone() };
+        if rows.0.iter().any(|other| other.slot != erased && other.sent.text == text) {
+            rows.0[place].sent.text = u32::try_from(texts.len()).unwrap_or(u32::MAX);
+            texts.push(replaced);
+        } else {
+            texts[text as usize] = replaced;
+        }
+        has_changed = true;
+    }
+    has_changed
 }
 
 /// Replaces the texts of one player where events name answers by their texts.
@@ -240,18 +270,9 @@ impl Eraser {
 }
 
 /// A text that is no answer of another player.
-fn neutral_text(events: &[Event], player: PlayerId, number: usize) -> Arc<str> {
-    let others: HashSet<&str> = events
-        .iter()
-        .filter_map(|event| match &event.change {
-            Change::Answered { player: author, answer, .. } | Change::AnswerEntered { player: author, answer, .. }
-                if *author != player =>
-            {
-                Some(&**answer)
-            }
-            _ => None,
-        })
-        .collect();
+fn neutral_text(given: &Given, player: PlayerId, number: usize) -> Arc<str> {
+    let of_others = given.iter().filter(|(author, ..)| *author != player);
+    let others: HashSet<&str> = of_others.map(|(_, _, text)| &**text).collect();
     let first = format!("(erased {number})");
     let mut texts = std::iter::once(first.clone()).chain((2..).map(|twin| format!("(erased {number}.{twin})")));
     texts.find(|text| !others.contains(text.as_str())).unwrap_or(first).into()

@@ -33,7 +33,7 @@ pub(crate) struct Text<'a> {
 
 impl State {
     /// Applies answers that were decided together, at a moment of this process: as their events would be applied one by one.
-    pub fn apply_bundle(&mut self, bundle: &Bundle, at: Moment) {
+    pub(crate) fn apply_bundle(&mut self, bundle: &Bundle, at: Moment) {
         let of_text = |text: &MarkedText| self.game.key_mark(bundle.question, &text.text, text.mark());
         let marks: Vec<KeyMark> = bundle.texts.iter().map(of_text).collect();
         let mut storing = Storing::of(self, (bundle.question, bundle.epoch), at);

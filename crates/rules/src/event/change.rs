@@ -6,6 +6,7 @@ use quizhall_quiz::QuestionId;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::bundle::Bundle;
 use super::created::Created;
 use crate::answering::wording::QuestionEdit;
 use crate::base::{
@@ -125,6 +126,8 @@ pub enum Change {
         #[serde(rename = "el", default, skip_serializing_if = "Option::is_none")]
         elapsed: Option<u32>,
     },
+    /// Players answered a question with their first devices: means the [`Change::Answered`] of each of its rows.
+    Answers(Box<Bundle>),
     /// The host closed a question, which takes answers until its grace is over.
     QuestionClosing {
         /// The question.

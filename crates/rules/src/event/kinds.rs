@@ -12,6 +12,15 @@ impl Change {
         self.row().kind
     }
 
+    /// How many commands it stands for: that of a bundle is the number of its answers. Wherever the size of a log or batch matters, this is
+    /// what counts.
+    pub fn weight(&self) -> u64 {
+        match self {
+            Self::Answers(bundle) => bundle.rows.0.len() as u64,
+            _ => 1,
+        }
+    }
+
     /// The player and the device that sent the message which caused it; none for changes by the host or the service.
     pub const fn sender(&self) -> Option<(PlayerId, Device)> {
         match self {

@@ -43,6 +43,7 @@ impl<'de> Visitor<'de> for AnyChange {
         let (key, kind) = match map.next_key::<Key>()? {
             Some(Key::Kind) => match map.next_value::<Kind>()? {
                 Kind::Answered => return Answered::deserialize(MapAccessDeserializer::new(map)).map(Change::from),
+                Kind::Answers => return Box::deserialize(MapAccessDeserializer::new(map)).map(Change::Answers),
                 Kind::Other(kind) => (Some(KIND.to_owned()), Some(kind)),
             },
             Some(Key::Other(key)) => (Some(key), None),
@@ -63,6 +64,7 @@ enum Key {
 
 enum Kind {
     Answered,
+    Answers,
     Other(String),
 }
 
@@ -75,7 +77,11 @@ impl<'de> Deserialize<'de> for Key {
 
 impl<'de> Deserialize<'de> for Kind {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        let of = |text: &str| if text == "answered" { Self::Answered } else { Self::Other(text.to_owned()) };
+        let of = |text: &str| match text {
+            "answered" => Self::Answered,
+            "answers" => Self::Answers,
+            _ => Self::Other(text.to_owned()),
+        };
         input.deserialize_str(Text(of))
     }
 }

@@ -102,6 +102,7 @@ pub(crate) fn may_move(change: &Change) -> bool {
     !matches!(
         change,
         C::Answered { .. }
+            | C::Answers(_)
             | C::AnswerEntered { .. }
             | C::Suggested { .. }
             | C::Joined { .. }

@@ -1,11 +1,11 @@
 //! Random games: a row of a bundle gets the verdict of the single command in the same state, and applying a bundle gives the state
-//! of the events that it expands to.
+//! of the events that it expands to, also after the erasure of a player.
 
 use std::collections::BTreeSet;
 
 use quizhall_rules::{
-    Actor, AnswerText, Answers, Bundle, BundleRow, Change, Command, CommandId, Device, Event, Join, MarkedText, Moment,
-    Origin, PlayOptions, PlayerId, QuestionKind, Quiz, Refusal, Rows, SentRow, State, Taking, TeamCode, Teams, decide,
+    Actor, AnswerText, Answers, Bundle, BundleRow, Change, Command, CommandId, Device, Erasure, Event, Join, MarkedText, Moment,
+    Origin, PlayOptions, PlayerId, QuestionKind, Quiz, Refusal, Rows, SentRow, State, Taking, TeamCode, Teams, decide, erase,
 };
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -40,7 +40,7 @@ fn a_bundle_is_its_answers() {
             Refusal::UnknownQuestion,
         ];
         let expected = refusals.map(|refusal| format!("{refusal:?}")).into_iter();
-        let facts = ["stored", "done", "left out", "replaced", "closes soon", "timed", "time is over", "ruled"];
+        let facts = ["stored", "done", "left out", "replaced", "closes soon", "timed", "time is over", "ruled", "erased"];
         let missing: Vec<_> = expected.chain(facts.map(str::to_owned)).filter(|fact| !found.contains(fact)).collect();
         assert!(missing.is_empty(), "never happened: {missing:?}");
     }
@@ -50,6 +50,8 @@ struct Table {
     seed: u64,
     random: StdRng,
     game: Game,
+    /// Each bundle with the place of its first event in the log, and their number.
+    bundles: Vec<(usize, usize, Bundle)>,
 }
 
 fn options(random: &mut StdRng) -> PlayOptions {
@@ -92,7 +94,7 @@ impl Table {
             game.service(phone(2, "Dov"));
         }
         game.host(Command::StartGame);
-        Self { seed, random, game }
+        Self { seed, random, game, bundles: Vec::new() }
     }
 
     fn play(mut self, found: &mut BTreeSet<String>) {
@@ -104,6 +106,21 @@ impl Table {
                 _ => self.apply_any(),
             }
         }
+        self.erase(found);
+    }
+
+    /// Erases a player from the log with the bundles, and from the one with the events that they stand for.
+    fn erase(mut self, found: &mut BTreeSet<String>) {
+        let (mut single, mut bundled) = (self.game.log.clone(), self.game.log.clone());
+        for (first, count, bundle) in self.bundles.into_iter().rev() {
+            bundled.splice(first..first + count, [Event::new(Change::Answers(bundle.into()), None)]);
+        }
+        let erasure = Erasure { player: player(self.random.random_range(1..=PLAYERS)), answers: true };
+        let changed = erase(&mut bundled, erasure).unwrap();
+        found.extend(changed.iter().any(|place| bundled[*place].change.weight() > 1).then(|| "erased".to_owned()));
+        erase(&mut single, erasure).unwrap();
+        same(&State::replay(&bundled).unwrap(), &State::replay(&single).unwrap(), self.seed);
+        assert_eq!(erase(&mut bundled, erasure), Some(Vec::new()), "seed {}: once is enough", self.seed);
     }
 
     /// Something else than a bundle happens; it may be refused.
@@ -212,8 +229,9 @@ impl Table {
         let read: Bundle = serde_json::from_str(&serde_json::to_string(&bundle).unwrap()).unwrap();
         assert!(read == bundle, "seed {seed}");
         let mut replica = before;
-        replica.apply_bundle(&read, now);
+        replica.apply_at(&Event::new(Change::Answers(read.into()), None), now);
         same(&replica, &single, seed);
+        self.bundles.push((self.game.log.len(), events.len(), bundle));
         self.game.log.extend(events);
     }
 
@@ -232,10 +250,10 @@ impl Table {
         let texts = texts.iter().map(of_text).collect();
         let bundle = Bundle { question: asked, epoch: EPOCH, texts, rows: Rows(rows) };
         let (mut at_once, mut one_by_one) = (self.game.state.clone(), self.game.state.clone());
-        at_once.apply_bundle(&bundle, now);
         for event in bundle.expand(&self.game.state) {
             one_by_one.apply_at(&event, now);
         }
+        at_once.apply_at(&Event::new(Change::Answers(bundle.into()), None), now);
         same(&at_once, &one_by_one, self.seed);
     }
 }

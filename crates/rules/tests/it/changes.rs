@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use quizhall_rules::{
-    AutopilotPlan, Change, Device, HostRole, OnScreens, PlayOptions, PlayerId, QuestionEdit, QuestionId, Setting,
-    Slide, TimeLeft,
+    AutopilotPlan, Bundle, BundleRow, Change, Device, HostRole, MarkedText, OnScreens, PlayOptions, PlayerId,
+    QuestionEdit, QuestionId, Rows, SentRow, Setting, Slide, TimeLeft,
 };
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -33,6 +33,13 @@ pub fn variants<T: DeserializeOwned>(unknown: &str) -> BTreeSet<String> {
     variants
 }
 
+/// One answer.
+fn bundle(question: QuestionId) -> Bundle {
+    let text = MarkedText { text: "x".into(), correct: false, near_miss: true, partial: 0 };
+    let sent = SentRow { session: 1, number: 2, text: 0, elapsed: None };
+    Bundle { question, epoch: 3, texts: vec![text], rows: Rows(vec![BundleRow { slot: 0, sent }]) }
+}
+
 /// One event of every kind.
 pub fn every_change() -> Vec<Change> {
     let (who, what) = (player(1), question(1));
@@ -54,6 +61,7 @@ pub fn every_change() -> Vec<Change> {
             elapsed: None,
             device: Device::FIRST,
         },
+        Change::Answers(bundle(what).into()),
         Change::QuestionClosed { question: what },
         Change::QuestionClosing { question: what },
         Change::OptionsSet(PlayOptions { answer_seconds: Some(20), ..PlayOptions::default() }.into()),

@@ -55,6 +55,7 @@ fn the_events_since_the_last_release_have_this_form() {
         r#"{"c":{"t":"points_adjusted","p":"00000000-0000-0000-0000-000001000001","r":1,"pts":-5,"tx":"Phone"},"s":[7,3],"h":1}"#,
         r#"{"c":{"t":"points_adjusted","p":"00000000-0000-0000-0000-000001000001","r":0,"pts":7}}"#,
         r#"{"c":{"t":"adjustment_undone","p":"00000000-0000-0000-0000-000001000001","r":1,"adj":2}}"#,
+        r#"{"c":{"t":"answers","q":"00000000-0000-0000-0000-000002000001","e":3,"as":[{"a":"x","near":true},{"a":"y","ok":true}],"rw":"AAECAAABAQMB0Q8"}}"#,
     ];
     let mut kinds = BTreeSet::new();
     for line in lines {

@@ -33,7 +33,7 @@ fn held(kind: &str, key: &str) -> Option<Personal> {
         (_, "percent") => Some(Personal::ExtraTime),
         // Ids, places, times, marks and flags.
         (_, "t" | "p" | "ps" | "pl" | "q" | "d" | "di" | "tc" | "sc" | "e" | "node" | "r" | "ban" | "pts" | "adj")
-        | (_, "ok" | "near" | "pt" | "el" | "ms" | "of" | "at_ms" | "ts" | "st" | "up" | "next" | "held" | "plan")
+        | (_, "rw" | "ok" | "near" | "pt" | "el" | "ms" | "of" | "at_ms" | "ts" | "st" | "up" | "next" | "held" | "plan")
         | ("lock_changed", "locked" | "screens" | "spectators") => None,
         (kind, key) => panic!("{kind} has a field {key}: add above what it can hold"),
     }
@@ -51,6 +51,7 @@ fn planted(change: &Change) -> (Change, BTreeSet<Personal>) {
             (Personal::Token, _) => json!("ca".repeat(32)),
             (Personal::ExtraTime, _) => json!(PERCENT),
             (Personal::Text, Value::String(_)) => json!(TEXT),
+            (Personal::Text, Value::Array(texts)) if texts[0].is_object() => json!([{ "a": TEXT }]),
             (Personal::Text, Value::Array(_)) => json!([TEXT]),
             (Personal::Text, Value::Number(_)) => json!(NUMBER),
             (Personal::Text, other) => panic!("no text: {other}"),

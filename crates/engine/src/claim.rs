@@ -133,7 +133,7 @@ impl Claim {
         let next_seq = self.next_seq + row.events.len() as u64;
         let Start { home, nonce, lobby_grace, liveness, snapshot_every, log_per_seat } = start;
         let Ahead { events, worth } = self.ahead;
-        let ahead = Ahead { events: events + row.events.len() as u64, worth };
+        let ahead = Ahead { events: events + row.weight(), worth };
         let (state, claim) = (self.state, row);
         OwnerOptions { state, claim, home, next_seq, nonce, lobby_grace, liveness, snapshot_every, ahead, log_per_seat }
     }

@@ -5,6 +5,7 @@
 //! never decides a rule, reads no clock, writes no socket.
 
 mod answered;
+mod bundles;
 mod closings;
 mod commands;
 mod confirming;
@@ -43,6 +44,7 @@ use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, Frames, Fr
 pub use freshness::StoredState;
 
 use answered::Answered;
+use bundles::Bundling;
 use commands::Retransmit;
 use freshness::{Freshness, Tail};
 use pacing::Pacing;
@@ -60,11 +62,16 @@ pub struct EdgeOptions {
     pub linger: Duration,
     /// How many players a game may hold.
     pub player_limit: u32,
+    /// In games of at least this many players answers travel and are stored together; [`BUNDLE_FROM`] except in tests.
+    pub bundle_from: usize,
     /// The most spectators of a game on this node.
     pub most_spectators: usize,
     /// The replica counts as up to date for this long without a sign of life of the owner.
     pub liveness: Liveness,
 }
+
+/// The least number of players of a game in which answers travel and are stored together: its host sees no list of them.
+pub const BUNDLE_FROM: usize = wire::WHOLE_LOBBY + 1;
 
 /// A message, decoded for the role of its socket.
 #[derive(Debug, Clone, PartialEq)]
@@ -173,6 +180,7 @@ pub struct Edge {
     requests: Requests,
     pacing: Pacing,
     freshness: Freshness,
+    bundling: Bundling,
     boards: Option<Boards>,
     /// Closed sockets whose `Detach` the owner has not acknowledged.
     departing: BTreeMap<ConnectionId, (Participant, bool)>,
@@ -216,6 +224,7 @@ impl Edge {
             requests: Requests::default(),
             pacing: Pacing::default(),
             freshness: Freshness::new(now, options.liveness.silence),
+            bundling: Bundling::default(),
             boards: None,
             departing: BTreeMap::new(),
             hello_due: Some(now),
@@ -237,6 +246,7 @@ impl Edge {
     pub fn step(&mut self, now: Time, input: EdgeInput, effects: &mut Vec<EdgeEffect>) {
         let before = effects.len();
         self.handle_input(now, input, effects);
+        self.flush_bundles(now, effects);
         self.note_answered(now);
         self.note_waiting(now);
         self.flush_screens(now, effects);
@@ -311,7 +321,7 @@ impl Edge {
     pub fn next_deadline(&self) -> Option<Time> {
         let repeat = self.awaits_owner().then_some(self.next_retransmission);
         let read = self.freshness.next_deadline().filter(|_| self.needs_owner());
-        let paced = [self.pacing.next_deadline(), self.answered.due, self.waiting.due];
+        let paced = [self.pacing.next_deadline(), self.answered.due, self.waiting.due, self.bundling.due];
         let own = [self.next_of_timers(), self.next_of_screens(), self.over_at];
         [repeat, self.hello_due, read].into_iter().chain(paced).chain(own).flatten().min()
     }

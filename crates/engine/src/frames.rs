@@ -4,9 +4,12 @@
 //! owners and gaps; every command carries a [`CommandId`], so the owner detects retransmissions. Between nodes frames are JSON,
 //! also between neighbouring versions: variants and fields are only added, and a frame that cannot be decoded counts as lost.
 
+use std::fmt;
 use std::sync::Arc;
 
-use quizhall_rules::{Actor, Command, CommandId, Event, Refusal, State};
+use quizhall_rules::{
+    Actor, AnswerText, Change, Command, CommandId, Event, QuestionId, Refusal, Rows, SentRow, State,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{ConnectionId, EdgeId, Participant, RequestId};
@@ -58,6 +61,10 @@ pub enum ToOwner {
         /// The command.
         command: Command,
     },
+    /// Answers of players to one question, each a [`ToOwner::Command`] over the first phone of its player, whose last command had come over
+    /// the same socket or an earlier one of this edge. Sent only while every node reads bundles. The answers that are still
+    /// unanswered are retransmitted, with others or by themselves.
+    Answers(GivenAnswers),
     /// A command that came over HTTP. Retransmitted until it is answered, so its effect must be idempotent by itself.
     Request {
         /// Identifies it in the answer.
@@ -70,6 +77,27 @@ pub enum ToOwner {
     /// The edge no longer serves this game: the owner stops sending frames to it.
     #[serde(rename = "goodbye")]
     Unsubscribe,
+}
+
+/// Answers to one question.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct GivenAnswers {
+    /// The owner that gave the sessions. Another owner drops them.
+    pub epoch: u64,
+    /// The question.
+    pub question: QuestionId,
+    /// The texts that the rows name by their index.
+    pub texts: Vec<AnswerText>,
+    /// The answers.
+    pub rows: Rows<SentRow>,
+}
+
+/// Without the answers.
+impl fmt::Debug for GivenAnswers {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (question, rows) = (self.question, self.rows.0.len());
+        write!(out, "GivenAnswers({rows} to {question:?} in epoch {})", self.epoch)
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
@@ -201,7 +229,10 @@ impl ToEdge {
     /// Whether it shows that the owner decides commands of participants.
     pub(crate) fn answers_commands(&self) -> bool {
         match self {
-            Self::Committed { events, .. } => events.iter().any(|event| event.command_id.is_some()),
+            Self::Committed { events, .. } => {
+                let of_command = |event: &Event| event.command_id.is_some() || matches!(event.change, Change::Answers(_));
+                events.iter().any(of_command)
+            }
             _ => matches!(self, Self::Done { .. } | Self::Refused { .. } | Self::Outdated { .. }),
         }
     }

@@ -157,6 +157,14 @@ impl Participant {
         self.as_player().map(|(player, _)| player)
     }
 
+    /// The player whose first phone this is.
+    pub(crate) fn as_first_phone(self) -> Option<PlayerId> {
+        match self {
+            Self::Player(player) => Some(player),
+            _ => None,
+        }
+    }
+
     /// The actor of commands from this participant.
     pub(crate) fn actor(self) -> Actor {
         match self {

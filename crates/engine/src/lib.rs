@@ -20,8 +20,8 @@ pub mod sections;
 pub mod snapshot;
 pub mod wire;
 
-pub use edge::{Edge, EdgeEffect, EdgeInput, EdgeOptions, Message, StoredState};
-pub use frames::{FromOwner, ToEdge, ToOwner};
+pub use edge::{BUNDLE_FROM, Edge, EdgeEffect, EdgeInput, EdgeOptions, Message, StoredState};
+pub use frames::{FromOwner, GivenAnswers, ToEdge, ToOwner};
 pub use ids::{ConnectionId, EdgeId, Holder, Participant, READ_AHEAD, RequestId, Seat, Time, Viewer};
 pub use liveness::Liveness;
 pub use log::{Append, AppendOutcome, Head};

@@ -38,10 +38,20 @@ impl Append {
         Head { seq: self.seq, batch: self.batch }
     }
 
+    /// How many commands its events stand for.
+    pub(crate) fn weight(&self) -> u64 {
+        weight_of(&self.events)
+    }
+
     /// The ids of the row before it and of this row.
     pub(crate) fn chain(&self) -> (u64, u64) {
         (self.previous.batch, self.batch)
     }
+}
+
+/// How many commands these events stand for.
+pub(crate) fn weight_of(events: &[Event]) -> u64 {
+    events.iter().map(|event| event.change.weight()).sum()
 }
 
 /// The phase of the game after the row, for the store's projection.

@@ -6,6 +6,7 @@
 
 mod allowances;
 mod batch;
+mod bundles;
 mod coalescing;
 mod gate;
 mod judging;

@@ -170,10 +170,10 @@ impl Reading {
         if head.seq != expected {
             return Err(ClaimError::Gap(expected));
         }
-        let mut applied = 0;
+        let (mut applied, mut weight) = (0, 0);
         let so_far = &mut self.so_far;
         let read = row.replay(&mut |event| {
-            applied += 1;
+            (applied, weight) = (applied + 1, weight + event.change.weight());
             match (&mut *so_far, &event.change) {
                 (Some(so_far), _) => so_far.state.apply(event),
                 (None, Change::Created(created)) => {
@@ -189,7 +189,7 @@ impl Reading {
         let so_far = so_far.as_mut().ok_or(ReplayError::NotCreated)?;
         so_far.head = head;
         so_far.next_seq += count;
-        so_far.ahead.events += count;
+        so_far.ahead.events += weight;
         Ok(())
     }
 

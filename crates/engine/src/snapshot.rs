@@ -52,7 +52,7 @@ fn read(body: &[u8]) -> Option<State> {
 /// How far a log is ahead of its latest snapshot.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Ahead {
-    /// The number of events after the snapshot.
+    /// The number of events after the snapshot; each answer of a bundle counts.
     pub events: u64,
     /// How many events the snapshot's state is worth ([`State::weight`]); 0 without a snapshot.
     pub worth: u64,

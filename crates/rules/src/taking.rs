@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::apply::bundle::{Storing, Text};
 use crate::base::rows::Rows;
-use crate::base::{AnswerText, Device, KeyMark, Moment, Refusal};
+use crate::base::{AnswerText, CommandId, Device, KeyMark, Moment, PlayerId, Refusal};
 use crate::command::Actor;
 use crate::decide::{Answerer, Open, Submitted, check_row, repeated};
 use crate::event::{Bundle, BundleRow, MarkedText, SentRow};
@@ -61,6 +61,16 @@ impl<'a> Taking<'a> {
         self.storing.read_ahead(slot);
     }
 
+    /// The player of a slot with the last command that took effect; removed players included.
+    pub fn player(&self, slot: u32) -> Option<(PlayerId, Option<CommandId>)> {
+        self.storing.state.player_at(slot).map(|player| (player.id, player.command_id))
+    }
+
+    /// Whether any answer was stored.
+    pub fn has_stored(&self) -> bool {
+        !self.bundle.rows.0.is_empty()
+    }
+
     /// The answer of a player as it counts; none when there is nothing to do.
     pub fn decide(&self, slot: u32, row: &SentRow) -> Result<Option<SentRow>, Refusal> {
         let state = &*self.storing.state;
@@ -91,8 +101,9 @@ impl<'a> Taking<'a> {
 
     /// The answers that were stored, if there are any.
     pub fn finish(self) -> Option<Bundle> {
+        let has_stored = self.has_stored();
         self.storing.finish();
-        (!self.bundle.rows.0.is_empty()).then_some(self.bundle)
+        has_stored.then_some(self.bundle)
     }
 
     /// The index of a text in the bundle. The text is marked when its first answer is stored.

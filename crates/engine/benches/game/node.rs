@@ -25,6 +25,7 @@ const OPTIONS: EdgeOptions = EdgeOptions {
     linger: Duration::from_secs(300),
     player_limit: 5_000,
     most_spectators: 0,
+    bundle_from: usize::MAX,
     liveness: Liveness::ALONE,
 };
 

@@ -55,6 +55,7 @@ fn edge_at(players: &[(ConnectionId, PlayerId)], message: ToEdge) -> Edge {
         linger: Duration::from_secs(300),
         player_limit: 5_000,
         most_spectators: 0,
+        bundle_from: usize::MAX,
         liveness: Liveness::ALONE,
     };
     let mut edge = Edge::new(Time::ZERO, options);

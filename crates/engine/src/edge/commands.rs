@@ -52,7 +52,8 @@ impl Edge {
         match session.id.filter(|_| !is_held) {
             // Nothing is queued before it, so it is sent without the queue.
             Some(id) if session.in_flight.is_none() && session.queue.is_empty() => {
-                effects.push(EdgeEffect::ToOwner(session.send(connection, (id, self.epoch), waiting)));
+                session.send(id, waiting);
+                self.send_in_flight(connection, effects);
             }
             _ => session.queue.push_back(waiting),
         }
@@ -76,7 +77,18 @@ impl Edge {
             return self.sessions.settle(connection);
         }
         let Some(waiting) = session.queue.pop_front_if(|_| !is_held) else { return };
-        effects.push(EdgeEffect::ToOwner(session.send(connection, (id, self.epoch), waiting)));
+        session.send(id, waiting);
+        self.send_in_flight(connection, effects);
+    }
+
+    /// Sends the command in flight of a socket to the owner, now or together with others.
+    fn send_in_flight(&mut self, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
+        if self.travels_with_others(connection) {
+            return self.bundling.collect(connection);
+        }
+        let Some(session) = self.sessions.get(connection) else { return };
+        let Some(in_flight) = &session.in_flight else { return };
+        effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, session.participant, self.epoch)));
     }
 
     /// Completes the command that caused a committed event; the owner sends no other reply for it.
@@ -135,11 +147,10 @@ impl Edge {
 
     /// Retransmits unacknowledged commands, and closes sockets whose command has timed out.
     fn retransmit_commands(&mut self, now: Time, which: Retransmit, effects: &mut Vec<EdgeEffect>) {
-        let mut overdue = Vec::new();
+        let (mut overdue, mut together) = (Vec::new(), Vec::new());
         let owner_answers = std::mem::take(&mut self.owner_answers);
         for connection in self.sessions.waiting() {
             let Some(session) = self.sessions.get_mut(connection) else { continue };
-            let participant = session.participant;
             if session.waiting_since().is_some_and(|since| now >= since + self.options.command_timeout) {
                 overdue.push(connection);
             } else if session.id.is_none() {
@@ -147,15 +158,20 @@ impl Edge {
             } else if let Some(in_flight) = &mut session.in_flight
                 && (in_flight.is_due(owner_answers) || which == Retransmit::All)
             {
-                effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant, self.epoch)));
+                if self.travels_with_others(connection) {
+                    together.push(connection);
+                } else {
+                    self.send_in_flight(connection, effects);
+                }
             }
         }
+        self.send_together(together, effects);
         for connection in overdue {
             self.close(connection, CloseCode::StorageUnavailable.into(), effects);
         }
     }
 
-    fn take_in_flight(&mut self, connection: ConnectionId, command_id: CommandId) -> Option<Box<InFlight>> {
+    pub(super) fn take_in_flight(&mut self, connection: ConnectionId, command_id: CommandId) -> Option<Box<InFlight>> {
         let session = self.sessions.get_mut(connection)?;
         if session.in_flight.as_ref()?.command_id != command_id {
             return None;

@@ -80,7 +80,7 @@ impl Edge {
             }
             C::AnswerOverridden { .. } => Touched::Overridden,
             C::PlayerRemoved { .. } if has_v1() => Touched::Removal(Marks::of(state)),
-            C::Answered { .. } | C::AnswerEntered { .. } | C::PlayerRemoved { .. } => Touched::Nothing,
+            C::Answered { .. } | C::Answers(_) | C::AnswerEntered { .. } | C::PlayerRemoved { .. } => Touched::Nothing,
             C::AnswersMarked { .. } | C::KeyChanged { .. } | C::MarkingUndone { .. } => Touched::Nothing,
             C::Created(_) | C::Claimed { .. } | C::Closed | C::Started | C::Ended | C::Set(_) => Touched::Nothing,
             C::Joined { .. } | C::Disconnected { .. } | C::Connected { .. } => Touched::Nothing,

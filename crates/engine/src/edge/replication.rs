@@ -82,6 +82,7 @@ impl Edge {
     /// Registers the sockets with a new owner, and retransmits unacknowledged commands.
     pub(super) fn new_owner(&mut self, now: Time, epoch: u64, effects: &mut Vec<EdgeEffect>) {
         self.epoch = epoch;
+        self.bundling.forget();
         self.ask_for_state(now, effects);
         let mut commands = Vec::new();
         for (connection, session) in self.sessions.iter_mut() {

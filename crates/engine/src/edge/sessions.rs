@@ -109,12 +109,11 @@ impl Session {
         self.dialect == Dialect::QuizhallV1
     }
 
-    /// Puts a command in flight. Returns the frame for the owner of this epoch, with the session number from that owner.
-    pub fn send(&mut self, connection: ConnectionId, (id, epoch): (u64, u64), waiting: Waiting) -> ToOwner {
+    /// Puts a command in flight, over a session number of the owner.
+    pub fn send(&mut self, id: u64, waiting: Waiting) {
         self.last_number += 1;
         let command_id = CommandId { session: id, number: self.last_number };
-        let in_flight = self.in_flight.insert(Box::new(InFlight { command_id, waiting, shown: false, checks: 0 }));
-        in_flight.to_owner(connection, self.participant, epoch)
+        self.in_flight = Some(Box::new(InFlight { command_id, waiting, shown: false, checks: 0 }));
     }
 
     /// The time since which the oldest command has waited.

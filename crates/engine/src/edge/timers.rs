@@ -76,7 +76,8 @@ fn timing(change: &Change) -> Timing<'_> {
             Timing::Nothing
         }
         C::PlayerRemoved { .. } | C::PlayerRenamed { .. } | C::QuestionEdited(_) => Timing::Nothing,
-        C::Answered { .. } | C::AnswerEntered { .. } | C::Suggested { .. } | C::JokerPlayed { .. } => Timing::Nothing,
+        C::Answered { .. } | C::Answers(_) | C::AnswerEntered { .. } => Timing::Nothing,
+        C::Suggested { .. } | C::JokerPlayed { .. } => Timing::Nothing,
         C::MarksCorrected { .. } | C::PointsAdjusted { .. } | C::AdjustmentUndone { .. } => Timing::Nothing,
         C::Appealed { .. } | C::AppealDismissed { .. } => Timing::Nothing,
         C::QuestionClosing { .. } | C::OptionsSet(_) => Timing::Nothing,

@@ -64,9 +64,14 @@ impl LogAllowances {
     }
 
     /// Whether this participant may store the event now, in a game with this number of players. If so, counts its bytes.
-    pub fn take(&mut self, now: Time, (participant, players): (Participant, usize), event: &Event) -> bool {
+    pub fn take(&mut self, now: Time, who: (Participant, usize), event: &Event) -> bool {
+        self.take_bytes(now, who, bytes_of(event))
+    }
+
+    /// The same for an event of this size.
+    pub fn take_bytes(&mut self, now: Time, (participant, players): (Participant, usize), bytes: u64) -> bool {
         self.sweep(now);
-        let (allowed, bytes) = (self.allowed(participant, players), bytes_of(event));
+        let allowed = self.allowed(participant, players);
         let seat = self.seats.entry(participant).or_default();
         if let Some(own) = seat.own.after(now, bytes, allowed.own) {
             seat.own = own;
@@ -108,15 +113,18 @@ impl Used {
     }
 }
 
-/// The bytes of an event in the log. For answers, which are most events, an upper bound that is cheap to compute.
+/// The bytes of an event in the log.
 fn bytes_of(event: &Event) -> u64 {
     match &event.change {
-        Change::Answered { answer, .. } | Change::Suggested { answer, .. } => {
-            let escaped = answer.bytes().filter(|byte| matches!(byte, b'"' | b'\\' | ..b' ')).count();
-            ANSWER + (answer.len() + escaped) as u64
-        }
+        Change::Answered { answer, .. } | Change::Suggested { answer, .. } => bytes_of_answer(answer),
         _ => serde_json::to_vec(event).map_or(ANSWER, |json| json.len() as u64),
     }
+}
+
+/// The bytes of an answer in the log, also in a bundle: answers are most events, so it is an upper bound that is cheap to compute.
+pub(super) fn bytes_of_answer(text: &str) -> u64 {
+    let escaped = text.bytes().filter(|byte| matches!(byte, b'"' | b'\\' | ..b' ')).count();
+    ANSWER + (text.len() + escaped) as u64
 }
 
 #[cfg(test)]

@@ -13,6 +13,8 @@ use crate::log::{Append, PhaseAfter};
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     pub events: Vec<Event>,
+    /// How many commands the events stand for.
+    weight: usize,
     /// Replies, in order of decision.
     pub out: Vec<(EdgeId, ToEdge)>,
     /// Edges that wait for the whole state.
@@ -27,9 +29,14 @@ impl Batch {
         self.events.is_empty() && self.out.is_empty() && self.hellos.is_empty() && !self.look
     }
 
-    /// The number of events and replies.
+    /// The number of commands that were decided, and of replies.
     pub fn len(&self) -> usize {
-        self.events.len() + self.out.len()
+        self.weight + self.out.len()
+    }
+
+    pub fn store(&mut self, event: Event) {
+        self.weight += usize::try_from(event.change.weight()).unwrap_or(usize::MAX);
+        self.events.push(event);
     }
 
     pub fn push(&mut self, edge: EdgeId, message: ToEdge) {

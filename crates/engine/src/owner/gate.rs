@@ -19,7 +19,7 @@ const RETRY: Duration = Duration::from_millis(250);
 /// The most rows kept for a database that loses acknowledged rows.
 const KEPT: usize = 256;
 /// The most events in them.
-const KEPT_EVENTS: usize = 16_384;
+const KEPT_EVENTS: u64 = 16_384;
 /// After this long without a reading, the head of the log is read. The list of nodes reveals a database that was set back only when
 /// a renewal was lost too; the loss of rows younger than the last renewal would otherwise go unnoticed.
 const QUIET: Duration = Duration::from_secs(10);
@@ -28,7 +28,7 @@ const QUIET: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(super) struct Written {
     rows: VecDeque<Append>,
-    events: usize,
+    events: u64,
     /// When the log last confirmed all of them.
     confirmed_at: Time,
 }
@@ -47,15 +47,15 @@ enum Found {
 
 impl Written {
     pub fn new(now: Time, claim: Append) -> Self {
-        Self { events: claim.events.len(), rows: VecDeque::from([claim]), confirmed_at: now }
+        Self { events: claim.weight(), rows: VecDeque::from([claim]), confirmed_at: now }
     }
 
     fn push(&mut self, row: Append) {
-        self.events += row.events.len();
+        self.events += row.weight();
         self.rows.push_back(row);
         while self.rows.len() > KEPT || self.events > KEPT_EVENTS && self.rows.len() > 1 {
             let oldest = self.rows.pop_front();
-            self.events -= oldest.map_or(0, |row| row.events.len());
+            self.events -= oldest.map_or(0, |row| row.weight());
         }
     }
 
@@ -165,7 +165,7 @@ impl Owner {
             self.head = row.head();
             let first = self.next_seq;
             self.next_seq += row.events.len() as u64;
-            self.snapshots.stored(row.events.len() as u64);
+            self.snapshots.stored(row.weight());
             for edge in &self.edges {
                 let (events, chain) = (Arc::clone(&row.events), Some(row.chain()));
                 effects.push(self.frame(*edge, ToEdge::Committed { first, chain, events }));

@@ -10,7 +10,8 @@ use quizhall_rules::{
 
 use super::Owner;
 use super::presence::connected_in;
-use crate::ids::{EdgeId, Participant};
+use crate::frames::ToEdge;
+use crate::ids::{ConnectionId, EdgeId, Participant};
 
 /// The outcome of a socket's command.
 pub(super) enum Verdict {
@@ -20,6 +21,19 @@ pub(super) enum Verdict {
     Done,
     Refused(Refusal),
     Outdated,
+}
+
+impl Verdict {
+    /// The reply to a command of a socket; none for a stored one, whose event contains the id and is the reply. An edge must have applied
+    /// `seq` events before it.
+    pub fn reply(self, (connection, command_id): (ConnectionId, CommandId), seq: u64) -> Option<ToEdge> {
+        match self {
+            Self::Stored => None,
+            Self::Done => Some(ToEdge::Done { connection, command_id, seq }),
+            Self::Refused(refusal) => Some(ToEdge::Refused { connection, command_id, refusal, seq }),
+            Self::Outdated => Some(ToEdge::Outdated { connection, command_id, seq }),
+        }
+    }
 }
 
 impl Owner {
@@ -179,7 +193,7 @@ impl Owner {
         self.state.apply_at(&event, self.now.into());
         self.building.phase_changed |= before != self.state.phase() || self.state.is_closed();
         self.note_in_presence(&event.change);
-        self.building.events.push(event);
+        self.building.store(event);
     }
 
     /// Updates presence after an event. A seat that moved has no socket until the new phone opens one. A player who joined counts as

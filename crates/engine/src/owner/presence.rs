@@ -24,7 +24,8 @@ const HOST_GRACE: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(super) struct Presence {
     epoch: u64,
-    given: u64,
+    /// The slot of the player of each session that was given, in order; none for phones of a team and for hosts.
+    given: Vec<Option<u32>>,
     grace: Duration,
     /// Read for every command; the hashes are the same in every process, so that a simulation repeats exactly.
     sessions: HashMap<Participant, Session, FixedState>,
@@ -67,6 +68,8 @@ pub(super) struct Attachment {
     pub edge: EdgeId,
     pub connection: ConnectionId,
     pub prior: Option<u64>,
+    /// The slot of its player, for the first phone.
+    pub slot: Option<u32>,
 }
 
 /// The devices of players that count as connected.
@@ -117,7 +120,7 @@ impl Presence {
     pub fn new(now: Time, epoch: u64, grace: Duration, state: &State) -> Self {
         let mut presence = Self {
             epoch,
-            given: 0,
+            given: Vec::new(),
             grace,
             sessions: HashMap::default(),
             former: BTreeMap::new(),
@@ -153,8 +156,8 @@ impl Presence {
         if let Some(old) = old {
             self.evict(participant, old);
         }
-        self.given += 1;
-        let number = CommandId::session_of(self.epoch, self.given);
+        self.given.push(at.slot);
+        let number = CommandId::session_of(self.epoch, self.given.len() as u64);
         self.sessions.insert(
             participant,
             Session { edge: at.edge, connection: at.connection, number, prior: at.prior, refused: None, done: None },
@@ -212,6 +215,17 @@ impl Presence {
     /// Whether this socket is the newest of its participant.
     pub fn holds(&self, participant: Participant, here: (EdgeId, ConnectionId)) -> bool {
         self.sessions.get(&participant).is_some_and(|session| (session.edge, session.connection) == here)
+    }
+
+    /// The slot of the player whose first phone was given this session, by its number from 1.
+    pub fn slot_of(&self, given: u32) -> Option<u32> {
+        *self.given.get((given as usize).checked_sub(1)?)?
+    }
+
+    /// The socket of a session, while it is the newest of its participant, with the numbers of its sessions.
+    pub fn socket_of(&self, participant: Participant, (edge, number): (EdgeId, u64)) -> Option<(ConnectionId, [Option<u64>; 2])> {
+        let session = self.sessions.get(&participant)?;
+        (session.edge == edge && session.number == number).then(|| (session.connection, session.numbers()))
     }
 
     /// Touches the memory of a participant's session.

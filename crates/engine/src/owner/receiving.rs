@@ -5,11 +5,12 @@
 
 use std::time::Duration;
 
-use super::judging::Verdict;
+use quizhall_rules::{Command, CommandId};
+
 use super::presence::Attachment;
 use super::{Owner, OwnerEffect};
 use crate::frames::{ToEdge, ToOwner};
-use crate::ids::{EdgeId, Holder, Participant, Time};
+use crate::ids::{ConnectionId, EdgeId, Holder, Participant, Time};
 
 /// How long an edge with sessions must send only `Unsubscribe` before the owner acts on it: longer than frames can be delayed.
 const DOUBT: Duration = Duration::from_secs(5);
@@ -24,10 +25,13 @@ impl Owner {
         }
         match frame {
             // The store is slow or down and the waiting room is full, or another owner will decide: edges retransmit.
-            ToOwner::Command { .. } | ToOwner::Request { .. } if self.building.len() >= WAITING_ROOM => {}
+            ToOwner::Command { .. } | ToOwner::Answers(_) | ToOwner::Request { .. }
+                if self.building.len() >= WAITING_ROOM => {}
             _ if self.retiring.is_some() => {}
             // Delayed, and meant for an earlier owner: an edge that still needs it retransmits it to this one.
             ToOwner::Command { epoch: Some(epoch), .. } if epoch < self.epoch => {}
+            ToOwner::Answers(answers) if answers.epoch != self.epoch => {}
+            ToOwner::Answers(answers) => self.take_answers(edge, &answers),
             ToOwner::Hello => {
                 self.edges.insert(edge);
                 self.building.hellos.insert(edge);
@@ -38,7 +42,8 @@ impl Owner {
             }
             ToOwner::Attach { connection, participant, prior, .. } => {
                 self.edges.insert(edge);
-                self.attach(edge, participant, Attachment { edge, connection, prior }, effects);
+                let slot = participant.as_first_phone().and_then(|player| self.state.slot_of(player));
+                self.attach(edge, participant, Attachment { edge, connection, prior, slot }, effects);
             }
             ToOwner::Detach { connection, participant, clean } => {
                 if self.presence.detach(now, (edge, connection), participant, clean) {
@@ -56,16 +61,7 @@ impl Owner {
                 }
             }
             ToOwner::Command { connection, participant, command_id, seen, command, .. } => {
-                let verdict = self.judge((edge, participant), (command_id, seen), &command);
-                let seq = self.speculative_seq();
-                let reply = match verdict {
-                    // The event contains the id and is the reply.
-                    Verdict::Stored => return,
-                    Verdict::Done => ToEdge::Done { connection, command_id, seq },
-                    Verdict::Refused(refusal) => ToEdge::Refused { connection, command_id, refusal, seq },
-                    Verdict::Outdated => ToEdge::Outdated { connection, command_id, seq },
-                };
-                self.building.push(edge, reply);
+                self.command((edge, connection), participant, (command_id, seen), &command);
             }
             ToOwner::Unsubscribe if self.is_doubtful(now, edge) => {}
             ToOwner::Unsubscribe => {
@@ -77,6 +73,21 @@ impl Owner {
                 let seq = self.speculative_seq();
                 self.building.push(edge, ToEdge::Answer { request, result, seq });
             }
+        }
+    }
+
+    /// Decides a command of the socket that its participant has now.
+    pub(super) fn command(
+        &mut self,
+        (edge, connection): (EdgeId, ConnectionId),
+        participant: Participant,
+        (command_id, seen): (CommandId, Option<CommandId>),
+        command: &Command,
+    ) {
+        let verdict = self.judge((edge, participant), (command_id, seen), command);
+        let reply = verdict.reply((connection, command_id), self.speculative_seq());
+        if let Some(reply) = reply {
+            self.building.push(edge, reply);
         }
     }
 

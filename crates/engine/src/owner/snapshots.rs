@@ -24,7 +24,7 @@ impl Snapshots {
     /// Whether a snapshot is due after this row.
     pub fn is_due(&self, gate: &Gate) -> bool {
         let Gate::Append(row) = gate else { return false };
-        let events = self.ahead.events + row.events.len() as u64;
+        let events = self.ahead.events + row.weight();
         Ahead { events, ..self.ahead }.is_due(self.every)
     }
 

@@ -69,7 +69,8 @@ pub fn shows(change: &Change) -> Shows<'_> {
         C::Joined { player, .. } => of(player, &[&TEAM_UPDATE, &ROOM]),
         C::SeatAdded { player, .. } => of(player, &[&ROOM]),
         C::AnswerEntered { player, .. } => of(player, &[&ANSWER_REVEALED, &ENTERED]),
-        C::AnswerOverridden { .. } | C::AnswersMarked { .. } => all(&[]),
+        // Applied answer by answer where a section shows answers.
+        C::Answers(_) | C::AnswerOverridden { .. } | C::AnswersMarked { .. } => all(&[]),
         C::KeyChanged { .. } | C::MarkingUndone { .. } => all(&[]),
         C::Appealed { player, .. } | C::AppealDismissed { player, .. } => of(player, &[&APPEALS, &APPEAL_STATUS]),
         C::MarksCorrected { players, .. } => {

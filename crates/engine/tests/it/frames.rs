@@ -3,11 +3,11 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Head, Participant, RequestId, ToEdge, ToOwner};
+use quizhall_engine::{ConnectionId, EdgeId, FromOwner, GivenAnswers, Head, Participant, RequestId, ToEdge, ToOwner};
 use quizhall_rules::{
     Actor, AddDevice, AdjustmentId, AnswerText, AnswerTexts, AutopilotPlan, CoHost, Command, CommandId, Device,
     DeviceId, DisplayName, EnteredAnswer, Expiry, HostRole, Join, NewSeat, OnScreens, Pace, PlayOptions, PlayerId,
-    QuestionEdit, QuestionId, Refusal, Screen, SeatCode, SeatMove, Setting, Slide, TeamCode, TieQuestion, TimeLeft,
+    QuestionEdit, QuestionId, Refusal, Rows, Screen, SeatCode, SeatMove, SentRow, Setting, Slide, TeamCode, TieQuestion, TimeLeft,
     TokenHash,
 };
 use serde::Serialize;
@@ -37,6 +37,7 @@ fn to_owner() -> Vec<ToOwner> {
         command(Participant::Device(player(1), Device(3)), None, submit(1, "ours")),
         command(Participant::CoHost(Device(2)), None, Command::UndoMarking),
         ToOwner::Unsubscribe,
+        ToOwner::Answers(answers()),
     ];
     let actors = [
         Actor::Service,
@@ -50,6 +51,13 @@ fn to_owner() -> Vec<ToOwner> {
         frames.extend(actors.map(|actor| ToOwner::Request { request, actor, command: command.clone() }));
     }
     frames
+}
+
+fn answers() -> GivenAnswers {
+    let texts = [r#"Größe "quoted""#, "2"].map(|text| AnswerText::parse(text).unwrap()).to_vec();
+    let last = SentRow { session: u32::MAX, number: u32::MAX, text: 1, elapsed: Some(u32::MAX) };
+    let rows = Rows(vec![SentRow { session: 1, number: 1, text: 0, elapsed: None }, last]);
+    GivenAnswers { epoch: 1 << 40, question: question(1), texts, rows }
 }
 
 pub const PLAN: AutopilotPlan = AutopilotPlan {
@@ -239,6 +247,7 @@ fn place_to_owner(frame: &ToOwner) -> usize {
         ToOwner::Command { .. } => 3,
         ToOwner::Request { .. } => 4,
         ToOwner::Unsubscribe => 5,
+        ToOwner::Answers(_) => 6,
     }
 }
 
@@ -348,7 +357,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 
 #[test]
 fn every_frame_is_there() {
-    assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
+    assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..7).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
     assert_eq!(places(commands().iter().map(place_of_command)), (0..64).collect::<Vec<_>>());
 }

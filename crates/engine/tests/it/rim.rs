@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quizhall_engine::wire::FromPlayer;
 use quizhall_engine::{
-    Ahead, ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FromOwner, Head, Liveness, Message,
+    Ahead, BUNDLE_FROM, ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FromOwner, Head, Liveness, Message,
     Participant, StoredState, Time, ToEdge,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
@@ -20,6 +20,7 @@ pub const OPTIONS: EdgeOptions = EdgeOptions {
     linger: LINGER,
     player_limit: 5,
     most_spectators: 100,
+    bundle_from: BUNDLE_FROM,
     liveness: Liveness::ALONE,
 };
 /// The last row before the events that [`Rim::commit`] commits.

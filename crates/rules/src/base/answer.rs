@@ -13,7 +13,7 @@ const LARGEST: usize = 4_096;
 
 /// An answer as the player wrote it: 1 to 1,000 code points, at most 4 KiB, no control characters except tab and line feed.
 /// Clones share the text. `Debug` does not show it.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct AnswerText(Arc<str>);
 

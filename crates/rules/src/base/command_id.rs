@@ -18,6 +18,13 @@ impl CommandId {
     pub fn session_of(epoch: u64, given: u64) -> u64 {
         (epoch << 32) | given
     }
+
+    /// The number of its session among those that the owner of an epoch has given, and its own; none for a session of another owner.
+    pub fn given_by(self, epoch: u64) -> Option<(u32, u32)> {
+        let given = u32::try_from(self.session & u64::from(u32::MAX)).ok()?;
+        let is_own = self.session == Self::session_of(epoch, given.into());
+        is_own.then_some(given).zip(u32::try_from(self.number).ok())
+    }
 }
 
 impl From<(u64, u64)> for CommandId {

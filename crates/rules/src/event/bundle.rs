@@ -88,6 +88,9 @@ impl MarkedText {
 }
 
 impl Bundle {
+    /// The version of the log since which there are bundles.
+    pub const SINCE: u32 = 2;
+
     /// The events that it stands for. Rows that name no text or no player stand for none.
     pub fn expand(&self, game: &Game) -> impl Iterator<Item = Event> {
         self.rows.0.iter().filter_map(|row| {

@@ -5,7 +5,7 @@ use super::Feature::{
     Paper, People, Screens, Seats, Settings, Showing, Teams, TieBreaks, Timers, Wording,
 };
 use super::{ChangeRow, Personal, Running};
-use crate::event::Change;
+use crate::event::{Bundle, Change};
 
 const NOTHING: &[Running] = &[];
 const AUTOPILOT: &[Running] = &[Running::Autopilot];
@@ -44,7 +44,7 @@ impl Change {
             C::NextRoundStarted => &Row { kind: "next_round_started", since: 1, feature: Course, stops: BOTH, holds: NONE },
             C::Ended => &Row { kind: "ended", since: 1, feature: Course, stops: BOTH, holds: NONE },
             C::Answered { .. } => &Row { kind: "answered", since: 1, feature: Answers, stops: NOTHING, holds: TEXT },
-            C::Answers(_) => &Row { kind: "answers", since: 2, feature: Answers, stops: NOTHING, holds: TEXT },
+            C::Answers(_) => &Row { kind: "answers", since: Bundle::SINCE, feature: Answers, stops: NOTHING, holds: TEXT },
             C::AnswerOverridden { .. } => &Row { kind: "answer_overridden", since: 1, feature: Marks, stops: NOTHING, holds: NONE },
             C::AnswersMarked { .. } => &Row { kind: "answers_marked", since: 1, feature: Marks, stops: NOTHING, holds: TEXT },
             C::KeyChanged { .. } => &Row { kind: "key_changed", since: 1, feature: Marks, stops: NOTHING, holds: TEXT },

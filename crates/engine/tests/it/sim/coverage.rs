@@ -121,6 +121,8 @@ pub enum Kind {
     BusCutOff,
     BusDead,
     BusDeadAndNear,
+    BundleReceived,
+    BundleStored,
     VersionsMixed,
     StoreCut,
     StoreDown,
@@ -254,6 +256,8 @@ impl Kind {
         Self::BusCutOff,
         Self::BusDead,
         Self::BusDeadAndNear,
+        Self::BundleReceived,
+        Self::BundleStored,
         Self::VersionsMixed,
         Self::StoreCut,
         Self::StoreDown,
@@ -293,6 +297,7 @@ impl Kind {
                 | Self::ProbeSilence
                 | Self::TimeOver
                 | Self::BreakOver
+                | Self::AutopilotReleased
         ) {
             30
         } else {

@@ -44,7 +44,7 @@ impl World {
             let same = self.clients.iter_mut().filter(|client| client.who == participant && newest);
             same.for_each(|client| client.seated = true);
         }
-        let recent = edge_options().liveness.is_recent(self.agenda.now.saturating_sub(sent));
+        let recent = edge_options(false).liveness.is_recent(self.agenda.now.saturating_sub(sent));
         let input = if recent || self.is_mutant(Mutation::BelatedCounts) {
             EdgeInput::FromOwner(frame)
         } else {

@@ -290,7 +290,7 @@ impl World {
             );
             event.command_id == Some(command_id) && !may_repeat
         };
-        let event = self.store.events.iter().position(its);
+        let event = self.store.singles.iter().find(|(_, event)| its(event)).map(|(place, _)| *place);
         if let Some(event) = event.filter(|event| *event >= after) {
             self.fail(format!("3: event {event} is confirmed by an edge that has {after}"));
         }
@@ -379,7 +379,7 @@ impl World {
     /// Invariant 9: a command whose sender was sent a refusal is never stored. An ignored command is dropped without a reply: only the
     /// owner that refused it may not store it, because a later owner may receive it for the first time in a late frame.
     fn note_refusal(&mut self, command_id: CommandId, epoch: u64, closes: bool) {
-        let stored = self.store.events.iter().any(|event| event.command_id == Some(command_id));
+        let stored = self.store.singles.iter().any(|(_, event)| event.command_id == Some(command_id));
         if !closes && !stored {
             self.coverage.note(Kind::AnswerCrossed);
         }

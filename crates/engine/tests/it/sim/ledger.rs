@@ -109,7 +109,7 @@ impl World {
         answer.acked = true;
         let text = answer.text.clone();
         self.trace.detail(|| format!("answer {sent} of {key:?} acknowledged on {socket}: `{text}`"));
-        let durable = self.store.events.iter().filter_map(answered);
+        let durable = self.store.singles.iter().filter_map(|(_, event)| answered(event));
         if !durable.into_iter().any(|(given, answer)| given == key && *answer == *text) {
             self.fail(format!("2: `{text}` was acknowledged and is not in the log"));
         }
@@ -118,7 +118,7 @@ impl World {
     /// Promise 2 at the end: a message takes effect once, however often its frames came.
     pub fn check_effects(&mut self) {
         let mut stored: BTreeMap<(Asked, &str), usize> = BTreeMap::new();
-        for given in self.store.events.iter().filter_map(answered) {
+        for given in self.store.singles.iter().filter_map(|(_, event)| answered(event)) {
             *stored.entry(given).or_default() += 1;
         }
         let more = stored.into_iter().find_map(|((key, text), stored)| {
@@ -133,7 +133,7 @@ impl World {
 
     /// Invariant 2 at the end: the last acknowledged answer counts, or one that the player sent later.
     pub fn check_ledger(&mut self) {
-        let last: BTreeMap<Asked, &str> = self.store.events.iter().filter_map(answered).collect();
+        let last: BTreeMap<Asked, &str> = self.store.singles.iter().filter_map(|(_, event)| answered(event)).collect();
         let mut missing = None;
         for (key, answers) in &self.ledger.answers {
             let Some(acked) = answers.iter().rposition(|answer| answer.acked) else { continue };
@@ -148,7 +148,7 @@ impl World {
         }
         let mut epoch = 0;
         let mut stored: BTreeMap<CommandId, u64> = BTreeMap::new();
-        for event in &self.store.events {
+        for (_, event) in &self.store.singles {
             if let Change::Claimed { epoch: newest, .. } = event.change {
                 epoch = newest;
             }

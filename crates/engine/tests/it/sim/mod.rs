@@ -3,6 +3,7 @@
 
 mod adjustments;
 mod agenda;
+mod bundles;
 mod bus;
 mod client;
 mod cluster;
@@ -113,12 +114,18 @@ struct Setting {
     timed: bool,
     /// How several phones play as a team, if they do.
     teams: Option<Teams>,
+    /// Whether answers travel together.
+    bundles: bool,
 }
 
-fn edge_options() -> EdgeOptions {
+/// Players from whom on answers travel together, in games in which they do.
+const BUNDLE_FROM: usize = 3;
+
+fn edge_options(bundles: bool) -> EdgeOptions {
     let liveness = Liveness::of_lease(database::LEASE);
     let (command_timeout, linger) = (Duration::from_secs(5), Duration::from_secs(60));
-    EdgeOptions { command_timeout, linger, player_limit: 100, most_spectators: 0, liveness }
+    let bundle_from = if bundles { BUNDLE_FROM } else { usize::MAX };
+    EdgeOptions { command_timeout, linger, player_limit: 100, bundle_from, most_spectators: 0, liveness }
 }
 
 struct World {
@@ -169,7 +176,7 @@ impl World {
         let mut dice = Dice::new(seed);
         let mut store = Store::default();
         let nodes = [1, 1, 2, 2, 3, 3, 3, 4, 5][dice.index(9)];
-        let setting = Setting::draw(&mut dice, nodes, mutation);
+        let setting = Setting { bundles: seed % 2 == 0, ..Setting::draw(&mut dice, nodes, mutation) };
         store.begin(quiz::first_row(&mut dice, setting));
         let players = dice.range(2, 9);
         let grace = dice.millis(500, 4_000);
@@ -328,6 +335,6 @@ impl Setting {
         let has_teams = !mixed && (dice.chance(400) || mutation.is_some_and(Mutation::is_of_teams));
         let captain_only = has_teams && dice.chance(400) && !mutation.is_some_and(Mutation::is_of_teams);
         let teams = has_teams.then_some(Teams { devices: 6, captain_only });
-        Self { bus, mixed, timed, teams }
+        Self { bus, mixed, timed, teams, bundles: false }
     }
 }

@@ -93,6 +93,8 @@ pub enum Mutation {
     MarksLost,
     /// Half of the pictures do not reach their screens.
     PicturesLost,
+    /// Each answer of a bundle is read with the text of the next.
+    TextsShifted,
 }
 
 impl Mutation {
@@ -152,7 +154,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 36] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -188,6 +190,7 @@ impl Mutation {
         Self::SheetsLost,
         Self::MarksLost,
         Self::PicturesLost,
+        Self::TextsShifted,
     ];
 }
 

@@ -133,7 +133,7 @@ impl World {
         self.nodes[node].edge = Some(EdgeSlot {
             id,
             serial: self.edges,
-            edge: Edge::new(now, edge_options()),
+            edge: Edge::new(now, edge_options(self.setting.bundles && !self.setting.mixed)),
             reference: Reference::default(),
             epoch: 0,
             requests: BTreeMap::new(),
@@ -192,7 +192,7 @@ impl World {
             }
         }
         // Checked every 500 ms, and postponed once by a new owner.
-        let longest = edge_options().command_timeout + Duration::from_millis(1_001);
+        let longest = edge_options(false).command_timeout + Duration::from_millis(1_001);
         let awake = now > self.nodes[node].resumed_at + Duration::from_secs(1);
         if ticked && awake && slot.edge.oldest_wait().is_some_and(|since| now > since + longest) {
             self.fail(format!("10: a command waits for more than 5 s on node {node}"));

@@ -40,6 +40,7 @@ impl World {
             return;
         }
         self.freshen(from, &mut frame);
+        self.note_bundle(&mut frame);
         if let Some(run) = self.nodes[node].owner.as_ref().map(|slot| slot.run) {
             self.trace.detail(|| format!("{from:?} to {run}: {frame:?}"));
             return self.owner_step(node, run, OwnerInput::FromEdge(from, frame), None);

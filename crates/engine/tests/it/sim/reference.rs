@@ -20,6 +20,8 @@ use quizhall_rules::{
 };
 use uuid::Uuid;
 
+use super::bundles;
+
 /// A game at one place of its log.
 #[derive(Debug, Clone)]
 pub struct Reference {
@@ -36,6 +38,8 @@ pub struct Reference {
     id: GameId,
     /// The ids of points by hand so far.
     adjustments: Vec<Uuid>,
+    /// The players in order of joining.
+    joined: Vec<PlayerId>,
 }
 
 impl Default for Reference {
@@ -50,6 +54,7 @@ impl Default for Reference {
             co_hosts,
             id: Uuid::nil().into(),
             adjustments,
+            joined: Vec::new(),
         }
     }
 }
@@ -113,6 +118,19 @@ impl Reference {
     /// # Errors
     /// When the event may not be stored here.
     pub fn apply(&mut self, event: &Event) -> Result<(), String> {
+        self.joined.extend(bundles::joins(&event.change));
+        let singles = bundles::singles(event, &self.joined);
+        if singles.is_empty() {
+            return Err("a bundle without answers".to_owned());
+        }
+        for single in &singles {
+            self.apply_single(single)?;
+        }
+        self.events += 1;
+        Ok(())
+    }
+
+    fn apply_single(&mut self, event: &Event) -> Result<(), String> {
         let place = format!("event {} ({})", self.events, event.change.kind());
         self.fold(event).map_err(|what| format!("{place}: {what}"))?;
         if let (Some(seat), Some(command_id)) = (event.change.sender(), event.command_id)
@@ -129,7 +147,6 @@ impl Reference {
             Change::CoHostRemoved { device } => self.co_hosts[usize::from(device.0) - 1] = false,
             _ => {}
         }
-        self.events += 1;
         Ok(())
     }
 

@@ -101,7 +101,7 @@ impl World {
     pub fn check_seats(&mut self) {
         let mut moves: BTreeMap<Seat, u32> = BTreeMap::new();
         let mut late = None;
-        for (place, event) in self.store.events.iter().enumerate() {
+        for (place, event) in self.store.singles.iter().map(|(place, event)| (*place, event)) {
             match (&event.change, event.change.sender()) {
                 (Change::SeatMoved { player, device, token }, _) => {
                     *moves.entry((*player, *device)).or_default() += 1;

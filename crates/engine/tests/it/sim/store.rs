@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use quizhall_engine::claim::Row;
 use quizhall_engine::{Append, AppendOutcome, EdgeId, EdgeInput, Head, Time};
-use quizhall_rules::{Change, Event};
+use quizhall_rules::{Change, Event, PlayerId};
 
 use super::World;
 use super::agenda::What;
+use super::bundles;
 use super::coverage::Kind;
 use super::database::Registry;
 use super::mutation::Mutation;
@@ -42,6 +43,9 @@ pub struct Store {
     times: BTreeMap<u64, Time>,
     /// All events that were ever durable, in order: none of them may be lost.
     pub events: Vec<Event>,
+    /// The same with each answer of a bundle by itself, and the place of each in the log.
+    pub singles: Vec<(usize, Event)>,
+    joined: Vec<PlayerId>,
     /// The state that follows from these events.
     pub truth: Reference,
     pub stalled_until: Time,
@@ -140,6 +144,9 @@ impl Store {
     fn keep(&mut self, now: Time, row: Row) -> Result<(), String> {
         for event in &row.events {
             self.truth.apply(event).map_err(|what| format!("1, 9: {what}"))?;
+            self.joined.extend(bundles::joins(&event.change));
+            let place = self.events.len();
+            self.singles.extend(bundles::singles(event, &self.joined).into_iter().map(|single| (place, single)));
             self.events.push(event.clone());
         }
         self.store(now, row);
@@ -340,6 +347,7 @@ fn kind_of(event: &Event, were_held: bool) -> Option<Kind> {
         Change::PlayerRenamed { .. } => Kind::PlayerRenamed,
         Change::SeatAdded { .. } => Kind::SeatAdded,
         Change::AnswerEntered { .. } => Kind::AnswerEntered,
+        Change::Answers(_) => Kind::BundleStored,
         Change::MarkingUndone { .. } => Kind::MarkingUndone,
         Change::QuestionClosed { .. } => Kind::QuestionClosed,
         Change::QuestionClosing { .. } => Kind::QuestionClosing,

@@ -9,6 +9,7 @@ use quizhall_rules::{Change, Event, Moment, Phase, PlayerId, QuestionId, State, 
 
 use super::World;
 use super::mutation::Mutation;
+use super::bundles;
 use super::speed::Stopwatches;
 
 /// How long after its timer, in milliseconds, a question stays open.
@@ -364,9 +365,10 @@ impl World {
         let mut events = self.store.events.iter();
         let Some(Change::Created(created)) = events.next().map(|event| &event.change) else { return };
         let (mut state, mut model, mut epoch) = (State::created(created), Model::default(), 0);
-        let (mut watches, mut wrong) = (Stopwatches::default(), None);
+        let (mut watches, mut wrong, mut joined) = (Stopwatches::default(), None, Vec::new());
         for (place, event) in (1_u64..).zip(events) {
             state.apply(event);
+            joined.extend(bundles::joins(&event.change));
             let at = if let Change::Claimed { epoch: newest, .. } = event.change {
                 epoch = newest;
                 self.timing.owned_since.get(&epoch)
@@ -377,8 +379,10 @@ impl World {
             if let Err(what) = model.take(&state, event, at) {
                 wrong.get_or_insert(format!("14: event {place} at {at:?}: {what}"));
             }
-            if let Err(what) = watches.take((&state, &model), event, (at, &self.arrivals)) {
-                wrong.get_or_insert(format!("15: event {place} at {at:?}: {what}"));
+            for single in bundles::singles(event, &joined) {
+                if let Err(what) = watches.take((&state, &model), &single, (at, &self.arrivals)) {
+                    wrong.get_or_insert(format!("15: event {place} at {at:?}: {what}"));
+                }
             }
         }
         if let Some(wrong) = wrong {

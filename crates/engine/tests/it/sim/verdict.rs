@@ -63,7 +63,7 @@ impl World {
             let same = slot.edge.state().is_none_or(|replica| Some(replica) == wanted);
             // A client that cannot join may be asking again at this moment.
             let asked =
-                slot.requests.values().filter(|(.., at)| self.agenda.now < *at + edge_options().command_timeout);
+                slot.requests.values().filter(|(.., at)| self.agenda.now < *at + edge_options(false).command_timeout);
             let (waiting, departing) = (slot.edge.waiting().saturating_sub(asked.count()), slot.edge.departing());
             if !same {
                 self.fail(format!("7: node {node} is not where the log is"));

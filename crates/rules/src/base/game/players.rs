@@ -50,6 +50,11 @@ impl Game {
         self.roster.find_player(player)
     }
 
+    /// The player with this number in the order of joining, removed players included.
+    pub fn player_at(&self, slot: u32) -> Option<&Player> {
+        self.roster.at(slot)
+    }
+
     /// Whether the player joined and was removed.
     pub fn is_removed(&self, player: PlayerId) -> bool {
         self.roster.find(player).is_some_and(|slot| self.roster.player(slot).removed)

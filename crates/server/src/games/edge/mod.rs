@@ -320,7 +320,7 @@ impl EdgeTask {
 /// The engine's part of the options.
 pub(in crate::games) fn options(games: &GameOptions) -> EdgeOptions {
     let GameOptions { command_timeout, linger, player_limit, most_spectators, liveness, .. } = *games;
-    EdgeOptions { command_timeout, linger, player_limit, most_spectators, liveness }
+    EdgeOptions { command_timeout, linger, player_limit, bundle_from: BUNDLE_FROM, most_spectators, liveness }
 }
 
 async fn broadcast(live: &Live, message: &Frames, kind: FrameKind) {

@@ -7,9 +7,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use quizhall_rules::{
-    Actor, AnswerText, Change, Command, CommandId, Event, QuestionId, Refusal, Rows, SentRow, State,
-};
+use quizhall_rules::{Actor, AnswerText, Change, Command, CommandId, Event, QuestionId, Refusal, Rows, SentRow, State};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{ConnectionId, EdgeId, Participant, RequestId};
@@ -230,7 +228,8 @@ impl ToEdge {
     pub(crate) fn answers_commands(&self) -> bool {
         match self {
             Self::Committed { events, .. } => {
-                let of_command = |event: &Event| event.command_id.is_some() || matches!(event.change, Change::Answers(_));
+                let of_command =
+                    |event: &Event| event.command_id.is_some() || matches!(event.change, Change::Answers(_));
                 events.iter().any(of_command)
             }
             _ => matches!(self, Self::Done { .. } | Self::Refused { .. } | Self::Outdated { .. }),

@@ -39,7 +39,7 @@ impl Append {
     }
 
     /// How many commands its events stand for.
-    pub(crate) fn weight(&self) -> u64 {
+    pub fn weight(&self) -> u64 {
         weight_of(&self.events)
     }
 

@@ -253,7 +253,12 @@ impl Owner {
         own.fold(self.next_heartbeat, Time::min)
     }
 
-    /// The number of decided commands that are not durable yet, for the bound of the waiting room.
+    /// The number of decided commands that are not durable yet.
+    pub fn pending_commands(&self) -> u64 {
+        self.building.weight() + self.flight.as_ref().map_or(0, Flight::weight)
+    }
+
+    /// The number of events that are not durable yet.
     pub fn pending(&self) -> usize {
         self.building.events.len() + self.flight.as_ref().map_or(0, Flight::events)
     }

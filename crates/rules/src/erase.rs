@@ -173,7 +173,8 @@ fn given(events: &[Event], players: &[PlayerId]) -> Given {
     let mut given = Given::new();
     for event in events {
         match &event.change {
-            Change::Answered { player, question, answer, .. } | Change::AnswerEntered { player, question, answer, .. } => {
+            Change::Answered { player, question, answer, .. }
+            | Change::AnswerEntered { player, question, answer, .. } => {
                 given.push((*player, *question, Arc::clone(answer)));
             }
             Change::Answers(bundle) => given.extend(bundle.rows.0.iter().filter_map(|row| {

@@ -1,5 +1,4 @@
-//! What an answer costs the owner of a game of 1,000,000 players, and a node that follows it: one by one, as answers travel today,
-//! and as bundles.
+//! What an answer costs the owner of a game of 1,000,000 players, and a node that follows it: one by one, and as bundles.
 //!
 //! Every pass answers another question of the same game, in random order. It measures the time of this thread on the processor, so
 //! other programs disturb it only through the caches. `loops 100000` measures a smaller game.

@@ -1,4 +1,4 @@
-//! Answers one by one, as they travel today: the owner's frames and decisions, and the events of another node.
+//! Answers one by one: the owner's frames and decisions, and the events of another node.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -38,18 +38,18 @@ pub fn measure(stage: &Stage, kind: Kind, given: &[Given], table: &mut Table) {
         following.push(follow);
         applying.push(apply);
     }
-    table.add("today: owner reads frames", kind, reading);
-    table.add("today: owner decides and releases", kind, deciding);
-    table.add("today: another node reads events", kind, following);
-    table.add("today: another node applies", kind, applying);
+    table.add("one by one: owner reads frames", kind, reading);
+    table.add("one by one: owner decides and releases", kind, deciding);
+    table.add("one by one: another node reads events", kind, following);
+    table.add("one by one: another node applies", kind, applying);
 }
 
-fn from_json<T: serde::de::DeserializeOwned>(body: &[u8]) -> T {
+pub fn from_json<T: serde::de::DeserializeOwned>(body: &[u8]) -> T {
     serde_json::from_slice(body).expect("it was written by a node")
 }
 
 /// An owner with the sessions of all players.
-fn owner(stage: &Stage) -> Owner {
+pub fn owner(stage: &Stage) -> Owner {
     let event = Event::new(Change::Claimed { epoch: EPOCH, node: uuid::Uuid::from_u64_pair(4, 1) }, None);
     let events: Arc<[Event]> = [event].into();
     let previous = Head { seq: 0, batch: 1 };
@@ -93,7 +93,7 @@ fn frame(stage: &Stage, given: &Given, (session, answer): &(u32, quizhall_rules:
 }
 
 /// Decides the commands of some frames and releases their events, as the task of an owner does.
-fn decided(owner: &mut Owner, edge: EdgeId, frames: Vec<ToOwner>) -> Arc<[Event]> {
+pub fn decided(owner: &mut Owner, edge: EdgeId, frames: Vec<ToOwner>) -> Arc<[Event]> {
     let mut effects = Vec::new();
     let mut frames = frames.into_iter();
     while !frames.as_slice().is_empty() {
@@ -113,7 +113,7 @@ fn decided(owner: &mut Owner, edge: EdgeId, frames: Vec<ToOwner>) -> Arc<[Event]
     row.expect("answers are stored")
 }
 
-fn applied(replica: &mut State, frame: &FromOwner) {
+pub fn applied(replica: &mut State, frame: &FromOwner) {
     let ToEdge::Committed { events, .. } = &frame.message else { panic!("no events") };
     for some in events.chunks(READ_AHEAD) {
         for event in some {

@@ -153,7 +153,12 @@ impl Edge {
 
     /// Applies answers that were stored together. The host of a game that lists its players, and the phones of a team, are sent each
     /// answer as it would come by itself.
-    pub(super) fn apply_answers(&mut self, now: Time, (event, bundle): (&Event, &Bundle), effects: &mut Vec<EdgeEffect>) {
+    pub(super) fn apply_answers(
+        &mut self,
+        now: Time,
+        (event, bundle): (&Event, &Bundle),
+        effects: &mut Vec<EdgeEffect>,
+    ) {
         let Some(replica) = &mut self.replica else { return };
         let has_host = self.sessions.hosts().next().is_some();
         if replica.state.teams().is_some() || has_host && room::is_room_listed(&replica.state) {

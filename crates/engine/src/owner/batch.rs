@@ -14,7 +14,7 @@ use crate::log::{Append, PhaseAfter};
 pub(super) struct Batch {
     pub events: Vec<Event>,
     /// How many commands the events stand for.
-    weight: usize,
+    weight: u64,
     /// Replies, in order of decision.
     pub out: Vec<(EdgeId, ToEdge)>,
     /// Edges that wait for the whole state.
@@ -31,11 +31,16 @@ impl Batch {
 
     /// The number of commands that were decided, and of replies.
     pub fn len(&self) -> usize {
-        self.weight + self.out.len()
+        usize::try_from(self.weight).unwrap_or(usize::MAX).saturating_add(self.out.len())
+    }
+
+    /// How many commands its events stand for.
+    pub fn weight(&self) -> u64 {
+        self.weight
     }
 
     pub fn store(&mut self, event: Event) {
-        self.weight += usize::try_from(event.change.weight()).unwrap_or(usize::MAX);
+        self.weight += event.change.weight();
         self.events.push(event);
     }
 
@@ -95,6 +100,14 @@ impl Flight {
     /// Whether its release sends any frame.
     pub fn sends_frames(&self) -> bool {
         self.home_waits || !self.out.is_empty() || !self.readers.is_empty() || self.events() > 0
+    }
+
+    /// How many commands it makes durable.
+    pub fn weight(&self) -> u64 {
+        match &self.gate {
+            Gate::Append(row) => row.weight(),
+            Gate::Look => 0,
+        }
     }
 
     /// How many events it makes durable.

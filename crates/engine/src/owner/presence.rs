@@ -223,7 +223,11 @@ impl Presence {
     }
 
     /// The socket of a session, while it is the newest of its participant, with the numbers of its sessions.
-    pub fn socket_of(&self, participant: Participant, (edge, number): (EdgeId, u64)) -> Option<(ConnectionId, [Option<u64>; 2])> {
+    pub fn socket_of(
+        &self,
+        participant: Participant,
+        (edge, number): (EdgeId, u64),
+    ) -> Option<(ConnectionId, [Option<u64>; 2])> {
         let session = self.sessions.get(&participant)?;
         (session.edge == edge && session.number == number).then(|| (session.connection, session.numbers()))
     }

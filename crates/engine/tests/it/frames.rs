@@ -7,8 +7,8 @@ use quizhall_engine::{ConnectionId, EdgeId, FromOwner, GivenAnswers, Head, Parti
 use quizhall_rules::{
     Actor, AddDevice, AdjustmentId, AnswerText, AnswerTexts, AutopilotPlan, CoHost, Command, CommandId, Device,
     DeviceId, DisplayName, EnteredAnswer, Expiry, HostRole, Join, NewSeat, OnScreens, Pace, PlayOptions, PlayerId,
-    QuestionEdit, QuestionId, Refusal, Rows, Screen, SeatCode, SeatMove, SentRow, Setting, Slide, TeamCode, TieQuestion, TimeLeft,
-    TokenHash,
+    QuestionEdit, QuestionId, Refusal, Rows, Screen, SeatCode, SeatMove, SentRow, Setting, Slide, TeamCode,
+    TieQuestion, TimeLeft, TokenHash,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod big_games;
+mod bundles;
 mod claims;
 mod co_hosts;
 mod coalescing;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use quizhall_engine::wire::FromPlayer;
 use quizhall_engine::{
-    Ahead, BUNDLE_FROM, ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FromOwner, Head, Liveness, Message,
-    Participant, StoredState, Time, ToEdge,
+    Ahead, BUNDLE_FROM, ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FromOwner, Head, Liveness,
+    Message, Participant, StoredState, Time, ToEdge,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{CommandId, Event, Refusal, State};

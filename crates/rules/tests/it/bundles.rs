@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 
 use quizhall_rules::{
-    Actor, AnswerText, Answers, Bundle, BundleRow, Change, Command, CommandId, Device, Erasure, Event, Join, MarkedText, Moment,
-    Origin, PlayOptions, PlayerId, QuestionKind, Quiz, Refusal, Rows, SentRow, State, Taking, TeamCode, Teams, decide, erase,
+    Actor, AnswerText, Answers, Bundle, BundleRow, Change, Command, CommandId, Device, Erasure, Event, Join,
+    MarkedText, Moment, Origin, PlayOptions, PlayerId, QuestionKind, Quiz, Refusal, Rows, SentRow, State, Taking,
+    TeamCode, Teams, decide, erase,
 };
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -40,7 +41,8 @@ fn a_bundle_is_its_answers() {
             Refusal::UnknownQuestion,
         ];
         let expected = refusals.map(|refusal| format!("{refusal:?}")).into_iter();
-        let facts = ["stored", "done", "left out", "replaced", "closes soon", "timed", "time is over", "ruled", "erased"];
+        let facts =
+            ["stored", "done", "left out", "replaced", "closes soon", "timed", "time is over", "ruled", "erased"];
         let missing: Vec<_> = expected.chain(facts.map(str::to_owned)).filter(|fact| !found.contains(fact)).collect();
         assert!(missing.is_empty(), "never happened: {missing:?}");
     }

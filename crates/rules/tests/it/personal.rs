@@ -33,7 +33,10 @@ fn held(kind: &str, key: &str) -> Option<Personal> {
         (_, "percent") => Some(Personal::ExtraTime),
         // Ids, places, times, marks and flags.
         (_, "t" | "p" | "ps" | "pl" | "q" | "d" | "di" | "tc" | "sc" | "e" | "node" | "r" | "ban" | "pts" | "adj")
-        | (_, "rw" | "ok" | "near" | "pt" | "el" | "ms" | "of" | "at_ms" | "ts" | "st" | "up" | "next" | "held" | "plan")
+        | (
+            _,
+            "rw" | "ok" | "near" | "pt" | "el" | "ms" | "of" | "at_ms" | "ts" | "st" | "up" | "next" | "held" | "plan",
+        )
         | ("lock_changed", "locked" | "screens" | "spectators") => None,
         (kind, key) => panic!("{kind} has a field {key}: add above what it can hold"),
     }

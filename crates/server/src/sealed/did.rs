@@ -169,6 +169,8 @@ impl Recorder {
             | C::SeatMoved { .. }
             | C::DeviceAdded(_)
             | C::Set(_) => None,
+            // Taken as its answers.
+            C::Answers(_) => None,
             // Time decides which answers are taken; what an answer took is in the answer.
             C::QuestionClosing { .. }
             | C::QuestionClosed { .. }

@@ -68,6 +68,13 @@ impl Recorder {
     }
 
     fn take(&mut self, event: &Event) {
+        let Change::Answers(bundle) = &event.change else { return self.take_single(event) };
+        for single in bundle.expand(&self.state).collect::<Vec<_>>() {
+            self.take_single(&single);
+        }
+    }
+
+    fn take_single(&mut self, event: &Event) {
         let before = Before::of(&self.state, &event.change);
         self.state.apply(event);
         for player in self.state.all_players().skip(self.players.len()) {

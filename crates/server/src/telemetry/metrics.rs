@@ -266,8 +266,8 @@ pub fn broadcast_observed(duration: Duration, recipients: usize) {
 }
 
 /// Counts stored answers.
-pub fn answers_stored(count: usize) {
-    name::ANSWERS.add(count as u64);
+pub fn answers_stored(count: u64) {
+    name::ANSWERS.add(count);
 }
 
 /// Records the time between the arrival of an answer at its game and its acknowledgement.

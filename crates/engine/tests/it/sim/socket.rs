@@ -167,7 +167,9 @@ impl World {
     /// The client sends; a message on a socket that is closed on the other side is lost.
     pub fn send(&mut self, socket: usize, message: Message) {
         let way = self.dice.micros(200, 30_000);
-        let at = self.with_others(&message, self.agenda.now + way).max(self.sockets[socket].up_at + Duration::from_micros(1));
+        let at = self
+            .with_others(&message, self.agenda.now + way)
+            .max(self.sockets[socket].up_at + Duration::from_micros(1));
         self.sockets[socket].up_at = at;
         self.agenda.at(at, What::Up(socket, message));
     }

@@ -8,8 +8,8 @@ use quizhall_engine::{Append, Time};
 use quizhall_rules::{Change, Event, Moment, Phase, PlayerId, QuestionId, State, TimeLeft, TimerLength};
 
 use super::World;
-use super::mutation::Mutation;
 use super::bundles;
+use super::mutation::Mutation;
 use super::speed::Stopwatches;
 
 /// How long after its timer, in milliseconds, a question stays open.

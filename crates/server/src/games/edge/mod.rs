@@ -8,8 +8,8 @@ use bytes::Bytes;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::wire::{Frames, Scores};
 use quizhall_engine::{
-    ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, Head, RequestId, RouteInput,
-    Seat, Time, ToEdge, ToOwner,
+    BUNDLE_FROM, ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, Head, RequestId,
+    RouteInput, Seat, Time, ToEdge, ToOwner,
 };
 use quizhall_rules::{Change, PlayerId};
 use tokio::sync::{mpsc, oneshot};
@@ -293,7 +293,7 @@ impl EdgeTask {
         let mut answers = 0;
         for event in events.iter() {
             match event.change {
-                Change::Answered { .. } => answers += 1,
+                Change::Answered { .. } | Change::Answers(_) => answers += event.change.weight(),
                 Change::Started => tracing::info!(game = %self.live.id, "a game was started"),
                 Change::Ended => tracing::info!(game = %self.live.id, "a game has ended"),
                 _ => {}

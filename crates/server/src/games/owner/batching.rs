@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use quizhall_engine::Time;
 
-/// A row with at least this many events is followed by a delay.
-const LARGE_ROW: usize = 64;
+/// A row with at least this many commands is followed by a delay.
+const LARGE_ROW: u64 = 64;
 /// The delay after the commit of such a row.
 const DELAY: Duration = Duration::from_millis(8);
-/// A pending row with this many events is written without further delay.
-const ENOUGH: usize = 1_024;
+/// A pending row with this many commands is written without further delay.
+const ENOUGH: u64 = 1_024;
 
 /// The delay of one game, from the size of its last row.
 #[derive(Debug, Default)]
@@ -23,8 +23,8 @@ pub(in crate::games) struct BatchingDelay {
 }
 
 impl BatchingDelay {
-    /// Notes that a row with this many events was given to the store.
-    pub(in crate::games) fn append_started(&mut self, events: usize) {
+    /// Notes that a row with this many commands was given to the store.
+    pub(in crate::games) fn append_started(&mut self, events: u64) {
         *self = Self { is_large: events >= LARGE_ROW, until: None };
     }
 
@@ -33,8 +33,8 @@ impl BatchingDelay {
         self.until = self.is_large.then(|| now + DELAY);
     }
 
-    /// Whether the next row, with this many events, should wait.
-    pub(in crate::games) fn should_wait(&mut self, now: Time, events: usize) -> bool {
+    /// Whether the next row, with this many commands, should wait.
+    pub(in crate::games) fn should_wait(&mut self, now: Time, events: u64) -> bool {
         let waits = events < ENOUGH && self.until.is_some_and(|until| now < until);
         if !waits {
             self.until = None;

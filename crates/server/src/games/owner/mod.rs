@@ -122,7 +122,7 @@ impl OwnerTask {
             while let Some(expiry) = expiries.next() {
                 owner.step(now(), OwnerInput::Expired(expiry), &mut effects);
             }
-            if !batching.should_wait(now(), owner.pending()) {
+            if !batching.should_wait(now(), owner.pending_commands()) {
                 owner.flush(&mut effects);
             }
             self.live.connections.store(owner.connection_count(), Ordering::Relaxed);
@@ -130,7 +130,7 @@ impl OwnerTask {
                 match effect {
                     OwnerEffect::Send(edge, frame) => self.bus.to_edge(self.live.id, edge, frame),
                     OwnerEffect::Append(append) => {
-                        batching.append_started(append.events.len());
+                        batching.append_started(append.weight());
                         self.append(&append, &replies).await;
                     }
                     OwnerEffect::ReadHead { after } => self.read_head(after, heads.clone()),

@@ -9,6 +9,7 @@ use tempfile::TempDir;
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::balancer::Balancer;
+use super::plain::connection;
 use super::proxy::{Proxy, Way};
 use crate::faults::company::address;
 use crate::process::{Launch, Server};
@@ -102,6 +103,13 @@ impl Cluster {
         node.said.extend(node.server.log());
         node.environment.extend(settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         node.server = launch(&self.folder, &node.environment, Some(address(&node.server)));
+    }
+
+    /// How many games are in this phase.
+    pub async fn games_in(&self, phase: &str) -> i64 {
+        let mut database = connection(&self.database_url).await;
+        let count = sqlx::query_scalar("SELECT count(*) FROM game WHERE phase = $1").bind(phase);
+        count.fetch_one(&mut database).await.unwrap()
     }
 
     /// Waits until every node reports that it is ready; how long the last one took.

@@ -16,7 +16,7 @@ const DRAINED: Duration = Duration::from_secs(25);
 async fn all_nodes_restart_under_load_and_all_players_are_back_in_5_s() {
     let mut cluster = Cluster::start(&[]).await;
     let mut party = Party::begin(&cluster).await;
-    let teams = GameOfTeams::begin(&cluster);
+    let teams = GameOfTeams::begin(&cluster).await;
     for number in 0..NODES {
         party.acknowledged(3, TIMEOUT).await;
         let status = cluster.nodes[number].server.terminate(DRAINED);

@@ -8,15 +8,16 @@ use quizhall_load::Think;
 use quizhall_load::full_game::{self, Features, Options, Source};
 use tokio::task::JoinHandle;
 
-use super::harness::{Cluster, NODES};
+use super::harness::{Cluster, NODES, TIMEOUT, until};
 use crate::process::HOST_TOKEN;
 
 /// The game during play.
 pub struct GameOfTeams(JoinHandle<()>);
 
 impl GameOfTeams {
-    /// Opens the game through the first node, which then owns it, and begins to play.
-    pub fn begin(cluster: &Cluster) -> Self {
+    /// Opens the game through the first node, which then owns it; returns when its first question can be answered. Nothing else may be
+    /// played on the cluster.
+    pub async fn begin(cluster: &Cluster) -> Self {
         let options = Options {
             nodes: (0..NODES).map(|node| cluster.balancer.entry(node)).collect(),
             token: Token::new(HOST_TOKEN),
@@ -32,11 +33,13 @@ impl GameOfTeams {
             allow_losses: true,
             quiet: true,
         };
-        Self(tokio::spawn(async {
+        let game = tokio::spawn(async {
             let report = full_game::run(options).await.unwrap();
             assert!(report.ok, "{report}");
             assert!(report.lines_lost > 0, "the game was over before anything happened: {report}");
-        }))
+        });
+        until("a question is open", TIMEOUT, async || cluster.games_in("question").await > 0).await;
+        Self(game)
     }
 
     /// Waits for its end. Fails unless every promise was kept and some phones lost their connection meanwhile.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use foldhash::fast::RandomState;
-use quizhall_rules::{AnswerText, Bundle, Command, CommandId, Event, Phase, QuestionId, Rows, SentRow};
+use quizhall_rules::{AnswerText, Bundle, Change, Command, CommandId, Event, Phase, QuestionId, Rows, SentRow, State};
 
 use super::sessions::{InFlight, Session};
 use super::{Edge, EdgeEffect};
@@ -86,7 +86,7 @@ impl InFlight {
 impl Edge {
     /// Whether answers travel together in this game now.
     pub(super) fn bundles(&self) -> bool {
-        let is_large = |state: &quizhall_rules::State| state.player_count() >= self.options.bundle_from;
+        let is_large = |state: &State| state.player_count() >= self.options.bundle_from;
         self.oldest_log >= Bundle::SINCE && self.state().is_some_and(is_large)
     }
 
@@ -153,17 +153,12 @@ impl Edge {
 
     /// Applies answers that were stored together. The host of a game that lists its players, and the phones of a team, are sent each
     /// answer as it would come by itself.
-    pub(super) fn apply_answers(
-        &mut self,
-        now: Time,
-        (event, bundle): (&Event, &Bundle),
-        effects: &mut Vec<EdgeEffect>,
-    ) {
-        let Some(replica) = &mut self.replica else { return };
+    pub(super) fn apply_answers(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
+        let (Change::Answers(bundle), Some(replica)) = (&event.change, &mut self.replica) else { return };
         let has_host = self.sessions.hosts().next().is_some();
         if replica.state.teams().is_some() || has_host && room::is_room_listed(&replica.state) {
             for single in bundle.expand(&replica.state).collect::<Vec<_>>() {
-                self.apply_change(now, (&single, 0), effects);
+                self.apply_change(now, &single, effects);
             }
             return;
         }

@@ -14,28 +14,20 @@ use crate::wire::{self, Boards, CloseCode, Closing, Dialect, FrameKind, Scores};
 impl Edge {
     /// Applies an entry of the log.
     pub(super) fn apply_event(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
+        let next = self.seq() + 1;
         // Until the end of its row.
         self.note_head(None);
         match &event.change {
-            Change::Answers(bundle) => {
-                self.apply_answers(now, (event, bundle), effects);
-                self.count_entries(1);
-            }
-            _ => self.apply_change(now, (event, 1), effects),
+            Change::Answers(_) => self.apply_answers(now, event, effects),
+            _ => self.apply_change(now, event, effects),
         }
         if let Some(replica) = &mut self.replica {
-            replica.ahead.events += event.change.weight();
+            (replica.next, replica.ahead.events) = (next, replica.ahead.events + event.change.weight());
         }
     }
 
-    fn count_entries(&mut self, entries: u64) {
-        if let Some(replica) = &mut self.replica {
-            replica.next += entries;
-        }
-    }
-
-    /// Applies a change that is this many entries of the log: one, or none for an answer of a bundle.
-    pub(super) fn apply_change(&mut self, now: Time, (event, entries): (&Event, u64), effects: &mut Vec<EdgeEffect>) {
+    /// Applies a change that is an entry of the log, or means an answer of a bundle.
+    pub(super) fn apply_change(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
         let (were_held, number, before) = (self.are_standings_held(), self.step_number(), effects.len());
         // Paced messages that are pending come before the messages of the new phase. Standings that were held begin none.
         let are_shown = were_held && matches!(event.change, Change::ScoresReleased { .. });
@@ -49,7 +41,7 @@ impl Edge {
         let (clocks, following): (Vec<_>, Vec<_>) = following.into_iter().partition(Shown::is_clock);
         let Some(replica) = &mut self.replica else { return };
         replica.state.apply_at(event, now.into());
-        self.count_entries(entries);
+        replica.next += 1;
         if matches!(event.change, Change::Started) {
             effects.push(EdgeEffect::Broadcast(wire::game_started(), FrameKind::Queued));
         }

@@ -63,13 +63,8 @@ impl LogAllowances {
         Self { per_seat: per_seat.into(), seats: HashMap::default(), of_players, of_hosts, sweep_at: FEW }
     }
 
-    /// Whether this participant may store the event now, in a game with this number of players. If so, counts its bytes.
-    pub fn take(&mut self, now: Time, who: (Participant, usize), event: &Event) -> bool {
-        self.take_bytes(now, who, bytes_of(event))
-    }
-
-    /// The same for an event of this size.
-    pub fn take_bytes(&mut self, now: Time, (participant, players): (Participant, usize), bytes: u64) -> bool {
+    /// Whether this participant may store an event of this size now, in a game with this number of players. If so, counts its bytes.
+    pub fn take(&mut self, now: Time, (participant, players): (Participant, usize), bytes: u64) -> bool {
         self.sweep(now);
         let allowed = self.allowed(participant, players);
         let seat = self.seats.entry(participant).or_default();
@@ -114,7 +109,7 @@ impl Used {
 }
 
 /// The bytes of an event in the log.
-fn bytes_of(event: &Event) -> u64 {
+pub(super) fn bytes_of(event: &Event) -> u64 {
     match &event.change {
         Change::Answered { answer, .. } | Change::Suggested { answer, .. } => bytes_of_answer(answer),
         _ => serde_json::to_vec(event).map_or(ANSWER, |json| json.len() as u64),

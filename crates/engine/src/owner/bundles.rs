@@ -82,7 +82,8 @@ impl Owner {
         let participant = Participant::Player(player.id);
         let Some((connection, _)) = self.presence.socket_of(participant, (edge, command_id.session)) else { return };
         let command = Command::SubmitAnswer { question: given.question, answer: answer.clone(), elapsed: row.elapsed };
-        self.command((edge, connection), participant, (command_id, None), &command);
+        let verdict = self.judge((edge, participant), (command_id, None), &command);
+        self.reply(edge, verdict.reply((connection, command_id), self.speculative_seq()));
     }
 }
 
@@ -103,42 +104,39 @@ impl Run<'_> {
         let participant = Participant::Player(player);
         let socket = self.presence.socket_of(participant, (self.edge, command_id.session));
         let Some((connection, sessions)) = socket else { return Judged::Dropped };
-        // Then no command of another edge can be newer.
+        // Otherwise no command of another edge can be newer.
         if last.is_some_and(|last| !sessions.contains(&Some(last.session))) {
             return Judged::Odd;
         }
-        let verdict = self.verdict((participant, slot), (command_id, last), row);
-        verdict.map_or(Judged::Odd, |verdict| Judged::Decided(connection, verdict))
+        let is_first = last.is_some_and(|last| last.session != command_id.session);
+        let verdict = if let Some(refusal) = self.presence.refusal_of(participant, command_id) {
+            Verdict::Refused(refusal)
+        } else if self.presence.was_done(participant, command_id) {
+            Verdict::Done
+        } else {
+            match self.taking.decide(slot, row) {
+                Err(refusal) => self.refuse(participant, command_id, refusal),
+                // The player gave it over an earlier socket: it is stored again.
+                Ok(None) if is_first => return Judged::Odd,
+                Ok(None) => {
+                    self.presence.done(participant, command_id);
+                    Verdict::Done
+                }
+                Ok(Some(_)) if !self.may_store(participant, row) => {
+                    self.refuse(participant, command_id, Refusal::TooMuch)
+                }
+                Ok(Some(decided)) => {
+                    self.taking.store(slot, decided);
+                    Verdict::Stored
+                }
+            }
+        };
+        Judged::Decided(connection, verdict)
     }
 
-    /// None when the answer has to be stored again because the player gave it over an earlier socket.
-    fn verdict(
-        &mut self,
-        (participant, slot): (Participant, u32),
-        (command_id, last): (CommandId, Option<CommandId>),
-        row: &SentRow,
-    ) -> Option<Verdict> {
-        if let Some(refusal) = self.presence.refusal_of(participant, command_id) {
-            return Some(Verdict::Refused(refusal));
-        }
-        if self.presence.was_done(participant, command_id) {
-            return Some(Verdict::Done);
-        }
-        let decided = match self.taking.decide(slot, row) {
-            Err(refusal) => return Some(self.refuse(participant, command_id, refusal)),
-            Ok(None) if last.is_some_and(|last| last.session != command_id.session) => return None,
-            Ok(None) => {
-                self.presence.done(participant, command_id);
-                return Some(Verdict::Done);
-            }
-            Ok(Some(decided)) => decided,
-        };
+    fn may_store(&mut self, participant: Participant, row: &SentRow) -> bool {
         let bytes = self.given.texts.get(row.text as usize).map_or(0, |text| bytes_of_answer(text.as_str()));
-        if !self.allowances.take_bytes(self.now, (participant, self.players), bytes) {
-            return Some(self.refuse(participant, command_id, Refusal::TooMuch));
-        }
-        self.taking.store(slot, decided);
-        Some(Verdict::Stored)
+        self.allowances.take(self.now, (participant, self.players), bytes)
     }
 
     fn refuse(&mut self, participant: Participant, command_id: CommandId, refusal: Refusal) -> Verdict {

@@ -9,6 +9,7 @@ use quizhall_rules::{
 };
 
 use super::Owner;
+use super::allowances::bytes_of;
 use super::presence::connected_in;
 use crate::frames::ToEdge;
 use crate::ids::{ConnectionId, EdgeId, Participant};
@@ -179,7 +180,7 @@ impl Owner {
             return true;
         }
         let players = self.state.player_count();
-        self.allowances.take(self.now, (participant, players), event)
+        self.allowances.take(self.now, (participant, players), bytes_of(event))
     }
 
     pub(super) fn accept(&mut self, event: Event) {

@@ -5,12 +5,10 @@
 
 use std::time::Duration;
 
-use quizhall_rules::{Command, CommandId};
-
 use super::presence::Attachment;
 use super::{Owner, OwnerEffect};
 use crate::frames::{ToEdge, ToOwner};
-use crate::ids::{ConnectionId, EdgeId, Holder, Participant, Time};
+use crate::ids::{EdgeId, Holder, Participant, Time};
 
 /// How long an edge with sessions must send only `Unsubscribe` before the owner acts on it: longer than frames can be delayed.
 const DOUBT: Duration = Duration::from_secs(5);
@@ -61,7 +59,8 @@ impl Owner {
                 }
             }
             ToOwner::Command { connection, participant, command_id, seen, command, .. } => {
-                self.command((edge, connection), participant, (command_id, seen), &command);
+                let verdict = self.judge((edge, participant), (command_id, seen), &command);
+                self.reply(edge, verdict.reply((connection, command_id), self.speculative_seq()));
             }
             ToOwner::Unsubscribe if self.is_doubtful(now, edge) => {}
             ToOwner::Unsubscribe => {
@@ -76,16 +75,8 @@ impl Owner {
         }
     }
 
-    /// Decides a command of the socket that its participant has now.
-    pub(super) fn command(
-        &mut self,
-        (edge, connection): (EdgeId, ConnectionId),
-        participant: Participant,
-        (command_id, seen): (CommandId, Option<CommandId>),
-        command: &Command,
-    ) {
-        let verdict = self.judge((edge, participant), (command_id, seen), command);
-        let reply = verdict.reply((connection, command_id), self.speculative_seq());
+    /// Sends a reply once everything decided so far is durable.
+    pub(super) fn reply(&mut self, edge: EdgeId, reply: Option<ToEdge>) {
         if let Some(reply) = reply {
             self.building.push(edge, reply);
         }

@@ -1,6 +1,6 @@
 //! Answers to one question that were decided together: each text once with its mark, and a row for each answer.
 //!
-//! A bundle means the events that it expands to. Applying it gives the state that they give.
+//! A bundle means the events that it expands to (`event/expand.rs`). Applying it gives the state that they give.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,10 +8,8 @@ use std::sync::Arc;
 use quizhall_quiz::QuestionId;
 use serde::{Deserialize, Serialize};
 
-use super::change::Change;
-use super::entry::Event;
 use crate::base::rows::{Reader, Row, Rows, Writer};
-use crate::base::{CommandId, Device, Game, Mark, is_false, is_zero};
+use crate::base::{CommandId, Mark, is_false, is_zero};
 
 /// Answers to one question, from the first devices of players, in the order in which they were decided.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -90,24 +88,6 @@ impl MarkedText {
 impl Bundle {
     /// The version of the log since which there are bundles.
     pub const SINCE: u32 = 2;
-
-    /// The events that it stands for. Rows that name no text or no player stand for none.
-    pub fn expand(&self, game: &Game) -> impl Iterator<Item = Event> {
-        self.rows.0.iter().filter_map(|row| {
-            let MarkedText { text, correct, near_miss, partial } = self.text_of(row)?.clone();
-            let change = Change::Answered {
-                player: game.roster.at(row.slot)?.id,
-                device: Device::FIRST,
-                question: self.question,
-                answer: text,
-                correct,
-                near_miss,
-                partial,
-                elapsed: row.sent.elapsed,
-            };
-            Some(Event::new(change, Some(row.sent.command_id(self.epoch))))
-        })
-    }
 
     pub(crate) fn text_of(&self, row: &BundleRow) -> Option<&MarkedText> {
         self.texts.get(row.sent.text as usize)

@@ -14,6 +14,7 @@ mod bundle;
 mod change;
 mod created;
 mod entry;
+mod expand;
 mod json;
 mod kinds;
 mod reading;

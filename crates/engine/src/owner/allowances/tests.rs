@@ -40,7 +40,7 @@ fn marked(texts: usize) -> Event {
 /// How many of these events a participant can store until `until`, trying every 20 ms.
 fn stored(allowances: &mut LogAllowances, who: (Participant, usize), event: &Event, until: Time) -> u64 {
     let times = (0..).map(|step| Duration::from_millis(20) * step).take_while(|now| *now < until);
-    times.filter(|now| allowances.take(*now, who, event)).count() as u64
+    times.filter(|now| allowances.take(*now, who, bytes_of(event))).count() as u64
 }
 
 #[test]
@@ -68,7 +68,10 @@ fn many_players_who_answer_at_length_and_correct_themselves_twice_meet_no_limit(
                 for number in 0..players {
                     let now = MINUTE * minute;
                     let count = usize::try_from(players).unwrap();
-                    assert!(allowances.take(now, (phone(number), count), &event), "{players} in minute {minute}");
+                    assert!(
+                        allowances.take(now, (phone(number), count), bytes_of(&event)),
+                        "{players} in minute {minute}"
+                    );
                 }
             }
         }
@@ -80,8 +83,9 @@ fn the_hosts_of_many_players_can_mark_all_answers_and_correct_that_twice() {
     let event = marked(16);
     for players in [1, 60, 2_000] {
         let mut allowances = LogAllowances::new(LOG_PER_SEAT);
-        let mut marks =
-            || (0..players).step_by(16).all(|_| allowances.take(MINUTE, (Participant::Host, players), &event));
+        let mut marks = || {
+            (0..players).step_by(16).all(|_| allowances.take(MINUTE, (Participant::Host, players), bytes_of(&event)))
+        };
         let whole = (0..3).all(|_| marks());
         assert!(whole, "{players}");
     }
@@ -104,13 +108,13 @@ fn a_hundred_phones_that_never_stop_cost_the_others_nothing() {
     for step in 0..300_u32 {
         let now = Duration::from_millis(200) * step;
         for number in 0..100 {
-            bytes += u64::from(allowances.take(now, (phone(number), 200), &event)) * bytes_of(&event);
+            bytes += u64::from(allowances.take(now, (phone(number), 200), bytes_of(&event))) * bytes_of(&event);
         }
         if step % 100 == 99 {
             for number in 100..200 {
-                assert!((0..3).all(|_| allowances.take(now, (phone(number), 200), &event)));
+                assert!((0..3).all(|_| allowances.take(now, (phone(number), 200), bytes_of(&event))));
             }
-            assert!(allowances.take(now, (Participant::Host, 200), &marked(16)));
+            assert!(allowances.take(now, (Participant::Host, 200), bytes_of(&marked(16))));
         }
     }
     let own = 100 * u64::from(LOG_PER_SEAT) / OWN_PART;
@@ -122,16 +126,16 @@ fn a_hundred_phones_that_never_stop_cost_the_others_nothing() {
 fn a_greedy_co_host_leaves_the_host_what_a_game_needs() {
     let mut allowances = LogAllowances::new(LOG_PER_SEAT);
     let greedy = Participant::CoHost(Device(1));
-    while allowances.take(MINUTE, (greedy, 10), &marked(16)) {}
-    assert!((0..10).all(|_| allowances.take(MINUTE, (Participant::Host, 10), &marked(16))));
+    while allowances.take(MINUTE, (greedy, 10), bytes_of(&marked(16))) {}
+    assert!((0..10).all(|_| allowances.take(MINUTE, (Participant::Host, 10), bytes_of(&marked(16)))));
 }
 
 #[test]
 fn participants_who_have_not_written_lately_are_forgotten() {
     let (mut allowances, event) = (LogAllowances::new(LOG_PER_SEAT), answer(LONGEST));
     for number in 0..FEW as u64 {
-        assert!(allowances.take(Time::ZERO, (phone(number), FEW), &event));
+        assert!(allowances.take(Time::ZERO, (phone(number), FEW), bytes_of(&event)));
     }
-    assert!(allowances.take(MINUTE, (phone(0), FEW), &event));
+    assert!(allowances.take(MINUTE, (phone(0), FEW), bytes_of(&event)));
     assert_eq!(allowances.seats.len(), 1);
 }

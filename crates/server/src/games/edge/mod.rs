@@ -320,7 +320,14 @@ impl EdgeTask {
 /// The engine's part of the options.
 pub(in crate::games) fn options(games: &GameOptions) -> EdgeOptions {
     let GameOptions { command_timeout, linger, player_limit, most_spectators, liveness, .. } = *games;
-    EdgeOptions { command_timeout, linger, player_limit, bundle_from: BUNDLE_FROM, most_spectators, liveness }
+    EdgeOptions { command_timeout, linger, player_limit, bundle_from: bundle_from(), most_spectators, liveness }
+}
+
+/// The least number of players of a game in which answers travel together. A debug build takes another one from the environment, so
+/// that tests with real faults have such answers in small games.
+fn bundle_from() -> usize {
+    let other = cfg!(debug_assertions).then(|| std::env::var("TEST_BUNDLE_FROM").ok()).flatten();
+    other.and_then(|players| players.parse().ok()).unwrap_or(BUNDLE_FROM)
 }
 
 async fn broadcast(live: &Live, message: &Frames, kind: FrameKind) {

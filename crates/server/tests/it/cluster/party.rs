@@ -42,6 +42,8 @@ pub struct Record {
     pub diaries: Vec<Diary>,
     /// How many owners the game had, one after the other.
     pub epochs: i64,
+    /// How many rows of its log hold answers that travelled together.
+    pub bundles: usize,
 }
 
 impl Party {
@@ -99,7 +101,8 @@ impl Party {
         }
         let finished = timeout(LAST_CALL, finish(cluster, &self.company, &ledger)).await;
         finished.expect("the game can be ended");
-        Record { diaries, epochs: check_log(cluster, self.company.game).await }
+        let (epochs, bundles) = check_log(cluster, self.company.game).await;
+        Record { diaries, epochs, bundles }
     }
 }
 
@@ -164,28 +167,30 @@ fn check_results(results: &Results, company: &Company, ledger: &Ledger) {
     ledger.check(answers.into_iter());
 }
 
-/// The log has no gaps, epochs never decrease, and each begins with the event that makes an owner. Returns their number.
-async fn check_log(cluster: &Cluster, game: Uuid) -> i64 {
+/// The log has no gaps, epochs never decrease, and each begins with the event that makes an owner. Returns their number, and how
+/// many rows hold answers that travelled together.
+async fn check_log(cluster: &Cluster, game: Uuid) -> (i64, usize) {
     let mut database = PgConnectOptions::from_str(&cluster.database_url).unwrap().connect().await.unwrap();
     let rows = sqlx::query("SELECT seq, n, epoch, body FROM game_log WHERE game_id = $1::uuid ORDER BY seq")
         .bind(game.to_string())
         .fetch_all(&mut database)
         .await
         .unwrap();
-    let (mut next, mut last, mut begun) = (0_i64, -1_i64, BTreeSet::new());
+    let (mut next, mut last, mut begun, mut bundles) = (0_i64, -1_i64, BTreeSet::new(), 0);
     for row in &rows {
         let (seq, count, epoch): (i64, i64, i64) = (row.get(0), row.get(1), row.get(2));
         assert_eq!(seq, next, "a gap or an overlap");
         assert!(epoch >= last, "an event of a former owner after one of its successor");
+        let body: String = row.get(3);
+        bundles += usize::from(body.contains(r#""t":"answers""#));
         if epoch > last {
-            let body: String = row.get(3);
             let first = if seq == 0 { "created" } else { "claimed" };
             assert!(body.to_lowercase().contains(first), "epoch {epoch} does not begin with `{first}`");
             begun.insert(epoch);
         }
         (next, last) = (seq + count, epoch);
     }
-    i64::try_from(begun.len()).unwrap()
+    (i64::try_from(begun.len()).unwrap(), bundles)
 }
 
 /// The node that is recorded as the game's owner.

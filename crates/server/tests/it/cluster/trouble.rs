@@ -74,8 +74,8 @@ struct Promise {
 }
 
 impl Trouble {
-    /// Plays a game during this trouble.
-    pub async fn play(self, cluster: &mut Cluster) {
+    /// Plays a game during this trouble. Returns how many rows of its log hold answers that travelled together.
+    pub async fn play(self, cluster: &mut Cluster) -> usize {
         let mut party = Party::begin(cluster).await;
         let begun = Instant::now();
         self.happen(cluster, &mut party).await;
@@ -85,13 +85,15 @@ impl Trouble {
         let promise = self.promise();
         let (waited, longest) = (record.longest_wait(&promise.at, begun), record.longest_wait(&[], begun));
         println!(
-            "{self}: {} acknowledged, {} epochs; longest wait elsewhere {waited:.1?}, anywhere {longest:.1?}; ready \
+            "{self}: {} acknowledged, {} bundles, {} epochs; longest wait elsewhere {waited:.1?}, anywhere {longest:.1?}; ready \
              {healthy:.1?} and all answered {again:.1?} after it; away for {:.1?} at most",
             record.acknowledged(),
+            record.bundles,
             record.epochs,
             record.longest_absence(),
         );
         promise.keep(&record, waited, self);
+        record.bundles
     }
 
     /// Runs the trouble from beginning to end. Meanwhile the game continues where that is promised.

@@ -9,11 +9,13 @@ mod batch;
 mod bundles;
 mod coalescing;
 mod gate;
+mod given;
 mod judging;
 mod presence;
 mod receiving;
 mod snapshots;
 mod timers;
+mod verdict;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

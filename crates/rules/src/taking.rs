@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::apply::bundle::{Storing, Text};
 use crate::base::rows::Rows;
-use crate::base::{AnswerText, CommandId, Device, KeyMark, Moment, PlayerId, Refusal};
+use crate::base::{AnswerText, CommandId, Device, KeyMark, Moment, Refusal};
 use crate::command::Actor;
 use crate::decide::{Answerer, Open, Submitted, check_row, repeated};
 use crate::event::{Bundle, BundleRow, MarkedText, SentRow};
@@ -61,9 +61,9 @@ impl<'a> Taking<'a> {
         self.storing.read_ahead(slot);
     }
 
-    /// The player of a slot with the last command that took effect; removed players included.
-    pub fn player(&self, slot: u32) -> Option<(PlayerId, Option<CommandId>)> {
-        self.storing.state.player_at(slot).map(|player| (player.id, player.command_id))
+    /// The last command of the player of a slot that took effect, if any; none for a slot without a player. Removed players count.
+    pub fn last_command(&self, slot: u32) -> Option<Option<CommandId>> {
+        self.storing.state.player_at(slot).map(|player| player.command_id)
     }
 
     /// Whether any answer was stored.

@@ -6,6 +6,7 @@
 //! The owner keeps the allowances only in memory, so a later owner begins with full ones.
 
 use std::collections::HashMap;
+use std::hint::black_box;
 use std::time::Duration;
 
 use foldhash::fast::FixedState;
@@ -34,6 +35,8 @@ const FEW: usize = 1_024;
 #[derive(Debug)]
 pub(super) struct LogAllowances {
     per_seat: u64,
+    /// The first phones of players by their slots: a bundle has thousands of them.
+    phones: Vec<Seat>,
     seats: HashMap<Participant, Seat, FixedState>,
     of_players: Used,
     of_hosts: Used,
@@ -60,32 +63,49 @@ struct Allowed {
 impl LogAllowances {
     pub fn new(per_seat: u32) -> Self {
         let (of_players, of_hosts) = (Used::default(), Used::default());
-        Self { per_seat: per_seat.into(), seats: HashMap::default(), of_players, of_hosts, sweep_at: FEW }
+        Self {
+            per_seat: per_seat.into(),
+            phones: Vec::new(),
+            seats: HashMap::default(),
+            of_players,
+            of_hosts,
+            sweep_at: FEW,
+        }
     }
 
     /// Whether this participant may store an event of this size now, in a game with this number of players. If so, counts its bytes.
+    /// The first phone of a player has [`Self::take_of_player`].
     pub fn take(&mut self, now: Time, (participant, players): (Participant, usize), bytes: u64) -> bool {
         self.sweep(now);
         let allowed = self.allowed(participant, players);
-        let seat = self.seats.entry(participant).or_default();
-        if let Some(own) = seat.own.after(now, bytes, allowed.own) {
-            seat.own = own;
-            return true;
-        }
         let common = if participant.as_host().is_some() { &mut self.of_hosts } else { &mut self.of_players };
-        let beyond = seat.beyond.after(now, bytes, allowed.beyond);
-        let Some((beyond, all)) = beyond.zip(common.after(now, bytes, allowed.common)) else { return false };
-        (seat.beyond, *common) = (beyond, all);
-        true
+        self.seats.entry(participant).or_default().take(now, bytes, &allowed, common)
+    }
+
+    /// The same for the first phone of the player of a slot.
+    pub fn take_of_player(&mut self, now: Time, slot: u32, bytes: u64) -> bool {
+        let (allowed, slot) = (self.allowed_of_phone(), slot as usize);
+        if self.phones.len() <= slot {
+            self.phones.resize(slot + 1, Seat::default());
+        }
+        self.phones[slot].take(now, bytes, &allowed, &mut self.of_players)
+    }
+
+    /// Touches the memory of that phone.
+    pub fn read_ahead(&self, slot: u32) {
+        black_box(self.phones.get(slot as usize).map(|seat| seat.own.0));
+    }
+
+    fn allowed_of_phone(&self) -> Allowed {
+        let own = self.per_seat / OWN_PART;
+        Allowed { own, beyond: self.per_seat - own, common: self.per_seat * COMMON }
     }
 
     fn allowed(&self, participant: Participant, players: usize) -> Allowed {
-        let common = self.per_seat * COMMON;
         if participant.as_host().is_none() {
-            let own = self.per_seat / OWN_PART;
-            return Allowed { own, beyond: self.per_seat - own, common };
+            return self.allowed_of_phone();
         }
-        let common = common + self.per_seat / PER_PLAYER * players as u64;
+        let common = self.per_seat * COMMON + self.per_seat / PER_PLAYER * players as u64;
         Allowed { own: self.per_seat * OF_HOST, beyond: common, common }
     }
 
@@ -95,6 +115,19 @@ impl LogAllowances {
             self.seats.retain(|_, seat| seat.own.0 > now || seat.beyond.0 > now);
             self.sweep_at = FEW.max(self.seats.len() * 2);
         }
+    }
+}
+
+impl Seat {
+    fn take(&mut self, now: Time, bytes: u64, allowed: &Allowed, common: &mut Used) -> bool {
+        if let Some(own) = self.own.after(now, bytes, allowed.own) {
+            self.own = own;
+            return true;
+        }
+        let beyond = self.beyond.after(now, bytes, allowed.beyond);
+        let Some((beyond, all)) = beyond.zip(common.after(now, bytes, allowed.common)) else { return false };
+        (self.beyond, *common) = (beyond, all);
+        true
     }
 }
 

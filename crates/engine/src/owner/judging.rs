@@ -11,31 +11,8 @@ use quizhall_rules::{
 use super::Owner;
 use super::allowances::bytes_of;
 use super::presence::connected_in;
-use crate::frames::ToEdge;
-use crate::ids::{ConnectionId, EdgeId, Participant};
-
-/// The outcome of a socket's command.
-pub(super) enum Verdict {
-    /// An event with its id is in the batch.
-    Stored,
-    /// It took effect earlier, or changes nothing.
-    Done,
-    Refused(Refusal),
-    Outdated,
-}
-
-impl Verdict {
-    /// The reply to a command of a socket; none for a stored one, whose event contains the id and is the reply. An edge must have applied
-    /// `seq` events before it.
-    pub fn reply(self, (connection, command_id): (ConnectionId, CommandId), seq: u64) -> Option<ToEdge> {
-        match self {
-            Self::Stored => None,
-            Self::Done => Some(ToEdge::Done { connection, command_id, seq }),
-            Self::Refused(refusal) => Some(ToEdge::Refused { connection, command_id, refusal, seq }),
-            Self::Outdated => Some(ToEdge::Outdated { connection, command_id, seq }),
-        }
-    }
-}
+use super::verdict::Verdict;
+use crate::ids::{EdgeId, Participant};
 
 impl Owner {
     /// Decides a command. A command that would change something is dropped if its sender has sent another command through another edge
@@ -46,17 +23,13 @@ impl Owner {
         (command_id, seen): (CommandId, Option<CommandId>),
         command: &Command,
     ) -> Verdict {
-        if let Some(refusal) = self.presence.refusal_of(participant, command_id) {
-            return Verdict::Refused(refusal);
-        }
-        if self.presence.was_done(participant, command_id) {
-            return Verdict::Done;
+        if let Some(verdict) = self.presence.session_of(participant).and_then(|session| session.repeated(command_id)) {
+            return verdict;
         }
         let origin = Origin { actor: participant.actor(), command_id: Some(command_id), at: self.now.into() };
         let event = match decide(&self.state, origin, command) {
             Err(refusal) => {
-                self.presence.refused(participant, command_id, refusal);
-                return Verdict::Refused(refusal);
+                return self.refuse(participant, command_id, refusal);
             }
             Ok(event) => event.or_else(|| self.restated(participant, command_id, command)),
         };
@@ -65,15 +38,23 @@ impl Owner {
                 return Verdict::Outdated;
             }
             if !self.may_store(participant, &event) {
-                self.presence.refused(participant, command_id, Refusal::TooMuch);
-                return Verdict::Refused(Refusal::TooMuch);
+                return self.refuse(participant, command_id, Refusal::TooMuch);
             }
             self.state_time_before(&event.change);
             self.accept(event);
             return Verdict::Stored;
         }
-        self.presence.done(participant, command_id);
+        if let Some(session) = self.presence.session_of(participant) {
+            session.note_done(command_id);
+        }
         Verdict::Done
+    }
+
+    fn refuse(&mut self, participant: Participant, command_id: CommandId, refusal: Refusal) -> Verdict {
+        if let Some(session) = self.presence.session_of(participant) {
+            session.note_refused(command_id, refusal);
+        }
+        Verdict::Refused(refusal)
     }
 
     /// Whether the sender has sent a command through another edge since this command arrived.
@@ -179,8 +160,11 @@ impl Owner {
         if removed || matches!(event.change, SeatMoved { .. }) {
             return true;
         }
-        let players = self.state.player_count();
-        self.allowances.take(self.now, (participant, players), bytes_of(event))
+        let bytes = bytes_of(event);
+        match participant.as_first_phone().and_then(|player| self.state.slot_of(player)) {
+            Some(slot) => self.allowances.take_of_player(self.now, slot, bytes),
+            None => self.allowances.take(self.now, (participant, self.state.player_count()), bytes),
+        }
     }
 
     pub(super) fn accept(&mut self, event: Event) {

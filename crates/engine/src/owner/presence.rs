@@ -5,13 +5,13 @@
 //! Session numbers grow over the whole game, epochs included, so a command id of an older session never overtakes one of a newer
 //! session.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hint::black_box;
 use std::time::Duration;
 
-use foldhash::fast::FixedState;
-use quizhall_rules::{CommandId, Refusal, State};
+use quizhall_rules::{CommandId, State};
 
+use super::given::{Attachment, Session, Sessions};
 use crate::ids::{ConnectionId, EdgeId, Participant, Time};
 
 /// The number of replaced and closed sockets that are kept per participant, so that a late retransmission of an old socket does
@@ -24,11 +24,8 @@ const HOST_GRACE: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(super) struct Presence {
     epoch: u64,
-    /// The slot of the player of each session that was given, in order; none for phones of a team and for hosts.
-    given: Vec<Option<u32>>,
     grace: Duration,
-    /// Read for every command; the hashes are the same in every process, so that a simulation repeats exactly.
-    sessions: HashMap<Participant, Session, FixedState>,
+    sessions: Sessions,
     /// Sockets that were replaced or are closed.
     former: BTreeMap<Participant, VecDeque<Former>>,
     /// Replaced sockets whose edge has not reported that they are closed.
@@ -36,21 +33,6 @@ pub(super) struct Presence {
     /// Participants who count as connected without a socket, with the time at which that ends.
     leaving: BTreeSet<(Time, Participant)>,
     leaving_at: BTreeMap<Participant, Time>,
-}
-
-/// The newest socket of a participant.
-#[derive(Debug, Clone, Copy)]
-struct Session {
-    edge: EdgeId,
-    connection: ConnectionId,
-    /// Its session number.
-    number: u64,
-    /// The number that an earlier owner gave it.
-    prior: Option<u64>,
-    /// The last command on it, if that was refused.
-    refused: Option<(CommandId, Refusal)>,
-    /// The last command on it that changed nothing.
-    done: Option<CommandId>,
 }
 
 /// A socket that was replaced or is closed.
@@ -62,16 +44,6 @@ struct Former {
     numbers: [Option<u64>; 2],
 }
 
-/// A socket that may become the newest of its participant.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Attachment {
-    pub edge: EdgeId,
-    pub connection: ConnectionId,
-    pub prior: Option<u64>,
-    /// The slot of its player, for the first phone.
-    pub slot: Option<u32>,
-}
-
 /// The devices of players that count as connected.
 pub(super) fn connected_in(state: &State) -> impl Iterator<Item = Participant> {
     let players = state.players().filter(|player| player.connected);
@@ -79,12 +51,6 @@ pub(super) fn connected_in(state: &State) -> impl Iterator<Item = Participant> {
         let devices = player.devices().filter(|device| player.is_device_connected(*device) == Some(true));
         devices.map(|device| Participant::player_over(player.id, device))
     })
-}
-
-impl Session {
-    fn numbers(&self) -> [Option<u64>; 2] {
-        [Some(self.number), self.prior]
-    }
 }
 
 impl Former {
@@ -120,9 +86,8 @@ impl Presence {
     pub fn new(now: Time, epoch: u64, grace: Duration, state: &State) -> Self {
         let mut presence = Self {
             epoch,
-            given: Vec::new(),
             grace,
-            sessions: HashMap::default(),
+            sessions: Sessions::default(),
             former: BTreeMap::new(),
             evicted: BTreeSet::new(),
             leaving: BTreeSet::new(),
@@ -142,7 +107,7 @@ impl Presence {
         if self.was_replaced(participant, here) {
             return AttachOutcome { session: None, replaced: Some(here) };
         }
-        let session = self.sessions.get(&participant).copied();
+        let session = self.sessions.of(participant).copied();
         if let Some(session) = session {
             if (session.edge, session.connection) == here {
                 return AttachOutcome { session: Some(session.number), replaced: None };
@@ -156,12 +121,8 @@ impl Presence {
         if let Some(old) = old {
             self.evict(participant, old);
         }
-        self.given.push(at.slot);
-        let number = CommandId::session_of(self.epoch, self.given.len() as u64);
-        self.sessions.insert(
-            participant,
-            Session { edge: at.edge, connection: at.connection, number, prior: at.prior, refused: None, done: None },
-        );
+        let number = CommandId::session_of(self.epoch, self.sessions.count_given() + 1);
+        self.sessions.give(Session::new(participant, at, number));
         self.stay(participant);
         AttachOutcome { session: Some(number), replaced: old }
     }
@@ -181,7 +142,7 @@ impl Presence {
             self.expect(now, participant);
             return false;
         }
-        self.sessions.remove(&participant);
+        self.sessions.remove(participant);
         // The host has time to reload the page, however the socket was closed.
         let leaves = clean && participant.as_host().is_none();
         if !leaves {
@@ -192,74 +153,51 @@ impl Presence {
 
     /// Whether the participant has a socket; `None` during the grace period without one, which changes nothing.
     pub fn is_here(&self, participant: Participant) -> Option<bool> {
-        let is_attached = self.sessions.contains_key(&participant);
+        let is_attached = self.sessions.of(participant).is_some();
         (is_attached || !self.leaving_at.contains_key(&participant)).then_some(is_attached)
     }
 
     /// All sockets of an edge are lost.
     pub fn edge_gone(&mut self, now: Time, edge: EdgeId) {
         let lost: Vec<_> =
-            self.sessions.iter().filter(|(_, session)| session.edge == edge).map(|(who, _)| *who).collect();
+            self.sessions.iter().filter(|session| session.edge == edge).map(|session| session.participant).collect();
         self.evicted.retain(|(of, _)| *of != edge);
         for participant in lost {
-            self.sessions.remove(&participant);
+            self.sessions.remove(participant);
             self.miss(now, participant);
         }
     }
 
     /// Whether any session belongs to this edge.
     pub fn has_sessions(&self, edge: EdgeId) -> bool {
-        self.sessions.values().any(|session| session.edge == edge)
+        self.sessions.iter().any(|session| session.edge == edge)
     }
 
     /// Whether this socket is the newest of its participant.
     pub fn holds(&self, participant: Participant, here: (EdgeId, ConnectionId)) -> bool {
-        self.sessions.get(&participant).is_some_and(|session| (session.edge, session.connection) == here)
+        self.sessions.of(participant).is_some_and(|session| (session.edge, session.connection) == here)
     }
 
-    /// The slot of the player whose first phone was given this session, by its number from 1.
-    pub fn slot_of(&self, given: u32) -> Option<u32> {
-        *self.given.get((given as usize).checked_sub(1)?)?
+    /// The session with this number of an edge, by its number from 1 among those that were given, while it is the newest of its
+    /// participant.
+    pub fn given(&mut self, edge: EdgeId, given: u32) -> Option<&mut Session> {
+        let number = CommandId::session_of(self.epoch, given.into());
+        self.sessions.given(given).filter(|session| session.edge == edge && session.number == number)
     }
 
-    /// The socket of a session, while it is the newest of its participant, with the numbers of its sessions.
-    pub fn socket_of(
-        &self,
-        participant: Participant,
-        (edge, number): (EdgeId, u64),
-    ) -> Option<(ConnectionId, [Option<u64>; 2])> {
-        let session = self.sessions.get(&participant)?;
-        (session.edge == edge && session.number == number).then(|| (session.connection, session.numbers()))
+    /// Touches the memory of a session that was given, and returns the slot of its player.
+    pub fn read_ahead_of(&self, given: u32) -> Option<u32> {
+        self.sessions.read_ahead_of(given)
     }
 
     /// Touches the memory of a participant's session.
     pub fn read_ahead(&self, participant: Participant) {
-        black_box(self.sessions.get(&participant).map(|session| session.connection));
+        black_box(self.sessions.of(participant).map(|session| session.connection));
     }
 
-    /// The reply to a repeated refused command: the same refusal, although the game may have continued meanwhile.
-    pub fn refusal_of(&self, participant: Participant, command_id: CommandId) -> Option<Refusal> {
-        let (refused, refusal) = self.sessions.get(&participant)?.refused?;
-        (refused == command_id).then_some(refusal)
-    }
-
-    /// Whether a command changed nothing when it first came. A delayed duplicate must change nothing either: it must not undo what
-    /// another phone of the team has sent since.
-    pub fn was_done(&self, participant: Participant, command_id: CommandId) -> bool {
-        let done = self.sessions.get(&participant).and_then(|session| session.done);
-        done.is_some_and(|done| done.session == command_id.session && command_id <= done)
-    }
-
-    pub fn done(&mut self, participant: Participant, command_id: CommandId) {
-        if let Some(session) = self.sessions.get_mut(&participant) {
-            session.done = Some(command_id);
-        }
-    }
-
-    pub fn refused(&mut self, participant: Participant, command_id: CommandId, refusal: Refusal) {
-        if let Some(session) = self.sessions.get_mut(&participant) {
-            session.refused = Some((command_id, refusal));
-        }
+    /// The participant's session, for what was refused on it and what changed nothing.
+    pub fn session_of(&mut self, participant: Participant) -> Option<&mut Session> {
+        self.sessions.of_mut(participant)
     }
 
     /// Whether this socket was replaced, or attached too late: its commands are never accepted again.
@@ -270,7 +208,7 @@ impl Presence {
     /// Whether a session number belongs to the participant's newest socket, or to an earlier one of the same edge, which knew the
     /// order of the two.
     pub fn is_from(&self, participant: Participant, edge: EdgeId, number: u64) -> bool {
-        let is_newest = self.sessions.get(&participant).is_some_and(|newest| newest.numbers().contains(&Some(number)));
+        let is_newest = self.sessions.of(participant).is_some_and(|newest| newest.numbers().contains(&Some(number)));
         let mut former = self.former.get(&participant).into_iter().flatten();
         is_newest || former.any(|former| former.edge == edge && former.numbers.contains(&Some(number)))
     }
@@ -288,7 +226,7 @@ impl Presence {
     /// How many participants have their socket on each edge.
     pub fn by_edge(&self) -> BTreeMap<EdgeId, usize> {
         let mut counts = BTreeMap::new();
-        for session in self.sessions.values() {
+        for session in self.sessions.iter() {
             *counts.entry(session.edge).or_default() += 1;
         }
         counts
@@ -313,14 +251,14 @@ impl Presence {
 
     /// Another phone took the seat: its socket loses the seat, and is not closed as a replaced one.
     pub fn unseat(&mut self, now: Time, participant: Participant) {
-        if self.sessions.remove(&participant).is_some() {
+        if self.sessions.remove(participant).is_some() {
             self.miss(now, participant);
         }
     }
 
     /// A participant who counts as connected without a known socket gets the grace period to attach one.
     pub fn expect(&mut self, now: Time, participant: Participant) {
-        if !self.sessions.contains_key(&participant) && !self.leaving_at.contains_key(&participant) {
+        if self.sessions.of(participant).is_none() && !self.leaving_at.contains_key(&participant) {
             self.miss(now, participant);
         }
     }
@@ -352,7 +290,7 @@ impl Presence {
     }
 
     fn remember(&mut self, participant: Participant, who: (EdgeId, ConnectionId)) {
-        let session = self.sessions.get(&participant).filter(|session| (session.edge, session.connection) == who);
+        let session = self.sessions.of(participant).filter(|session| (session.edge, session.connection) == who);
         let numbers = session.map_or([None; 2], Session::numbers);
         let list = self.former.entry(participant).or_default();
         if list.iter().any(|former| former.is(who)) {

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::presence::Attachment;
+use super::given::Attachment;
 use super::{Owner, OwnerEffect};
 use crate::frames::{ToEdge, ToOwner};
 use crate::ids::{EdgeId, Holder, Participant, Time};

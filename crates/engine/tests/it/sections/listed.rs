@@ -48,7 +48,7 @@ fn mistake(section: &Section, event: &Event, [before, after]: [&View<'_>; 2]) ->
 fn every_section_that_a_change_changes_is_listed_for_it() {
     let (mut wrong, mut changed) = (BTreeSet::new(), BTreeSet::new());
     for seed in 0..GAMES {
-        let events = sim::play(seed, None, false).events;
+        let events = sim::play(seed, None, false).singles;
         let mut state = State::replay(&events[..1]).unwrap();
         for (number, event) in (1..).zip(&events[1..]) {
             let at = Moment::from(STEP * number);

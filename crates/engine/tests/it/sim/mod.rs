@@ -82,8 +82,8 @@ pub struct Outcome {
     /// Equal for every run of the seed.
     pub hash: u64,
     pub coverage: Coverage,
-    /// Everything that was stored in the log, in order.
-    pub events: Vec<Event>,
+    /// Everything that was stored in the log, in order, each answer of a bundle by itself.
+    pub singles: Vec<Event>,
 }
 
 /// Plays one seed.
@@ -91,7 +91,8 @@ pub fn play(seed: u64, mutation: Option<Mutation>, print: bool) -> Outcome {
     let mut world = World::new(seed, mutation, print);
     world.run();
     let World { failure, trace, coverage, store, .. } = world;
-    Outcome { failure, hash: trace.hash(), coverage, events: store.events }
+    let singles = store.singles.into_iter().map(|(_, event)| event).collect();
+    Outcome { failure, hash: trace.hash(), coverage, singles }
 }
 
 /// The state of the bus in a full game.

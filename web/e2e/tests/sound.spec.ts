@@ -10,11 +10,11 @@ import { Screen } from '../support/screen.ts';
 
 const ALT = 'A silent recording';
 
-/** An MP3 of about five seconds of silence: frames of MPEG-1 layer III at 128 kbit/s and 44.1 kHz, which contain zeros. */
+/** An MP3 of about twenty seconds of silence: frames of MPEG-1 layer III at 128 kbit/s and 44.1 kHz, which contain zeros. */
 function silence(): Buffer {
   const frame = Buffer.alloc(417);
   frame.set([0xff, 0xfb, 0x90, 0x64]);
-  return Buffer.concat(Array.from({ length: 200 }, () => frame));
+  return Buffer.concat(Array.from({ length: 800 }, () => frame));
 }
 
 const state = async (page: Page) =>

@@ -28,7 +28,7 @@ async function announces(page: Parameters<typeof aloud>[0], ...sentences: readon
     await expect(async () => {
       const said = await aloud(page);
       expect(said.some(isIt), `${String(sentence)} in:\n${said.join('\n')}`).toBe(true);
-    }).toPass({ timeout: 15_000 });
+    }).toPass({ timeout: 30_000 });
   }
 }
 

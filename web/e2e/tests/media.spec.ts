@@ -169,7 +169,7 @@ test('a picture that cannot be loaded is described', async ({ live, browser }) =
   await phone.sit('Ann');
   await host.start();
   await host.release();
-  await expect(phone.question(1).getByText(ALT)).toBeVisible({ timeout: 20_000 });
+  await expect(phone.question(1).getByText(ALT)).toBeVisible();
   await phone.write(1, '6');
   await phone.hasStored(1);
 });

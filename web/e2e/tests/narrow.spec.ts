@@ -216,7 +216,7 @@ test.describe('a question of twelve seconds', () => {
     await host.start();
     await host.release(3);
     const time = ann.question(3).locator('[data-timer]');
-    await expect(time.locator('.few')).toHaveCount(1, { timeout: 5_000 });
+    await expect(time.locator('.few')).toHaveCount(1);
     for (const place of ['start', 'end'] as const) {
       await ann.question(3).evaluate((card, block) => {
         card.scrollIntoView({ block });

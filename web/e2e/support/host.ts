@@ -130,6 +130,16 @@ export class Host extends Steps {
     return this.page.getByRole('dialog').last();
   }
 
+  /** Gives an open question this time, by its name in the list, or the one that is asked. */
+  async setTime(seconds: number, question?: string): Promise<void> {
+    await this.choose('Timers and autopilot');
+    const timers = this.page.getByRole('region', { name: 'Timers' });
+    if (question !== undefined) await timers.getByLabel('For').selectOption({ label: question });
+    await timers.getByRole('textbox', { name: 'Seconds' }).fill(String(seconds));
+    await timers.getByRole('button', { name: 'Set', exact: true }).click();
+    await this.close();
+  }
+
   /** Gives a seat to a player or a team on paper, from the lobby or from the list of players. */
   async seat(name: string): Promise<void> {
     const add = this.page.getByRole('button', { name: /^Add a (player|team) on paper$/ });

@@ -1,6 +1,6 @@
 // A network that blocks live connections: each page shows that within seconds, with advice, and continues when it gets through.
 
-import { isAccessible } from '../support/checks.ts';
+import { isAccessible, within } from '../support/checks.ts';
 import { Blocked, type Treatment } from '../support/blocked.ts';
 import { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
@@ -8,7 +8,7 @@ import { Phone, SMALL_PHONE } from '../support/phone.ts';
 import { keepPicture } from '../support/pictures.ts';
 
 const ADVICE = 'Nothing gets through to the game.';
-const LATEST_MS = 12_000;
+const LATEST = within(12_000);
 /** The longest pause before another attempt is over. */
 const AWHILE_MS = 20_000;
 
@@ -19,7 +19,7 @@ for (const treatment of ['refused', 'unanswered', 'silent', 'closed'] as const s
     ann.watch.allow(/WebSocket connection to/);
     await ann.page.clock.install();
     await ann.sit('Ann');
-    await expect(ann.page.getByRole('heading', { name: 'Not connected yet' })).toBeVisible({ timeout: LATEST_MS });
+    await expect(ann.page.getByRole('heading', { name: 'Not connected yet' })).toBeVisible(LATEST);
     await expect(ann.page.locator('main').getByText(ADVICE)).toBeVisible();
     await isAccessible(ann.page, 'phone, blocked');
     await keepPicture(ann.page, 'blocked');
@@ -41,10 +41,10 @@ test('the host’s page and the screen say so, too', async ({ live, browser }) =
   const { url } = (await made.json()) as { url: string };
   const screen = await host.context.newPage();
   await screen.goto(`${network.url}/screen${new URL(url).hash}`);
-  for (const page of [host.page, screen]) await expect(page.getByTestId('connection')).toContainText(ADVICE, { timeout: LATEST_MS });
+  for (const page of [host.page, screen]) await expect(page.getByTestId('connection')).toContainText(ADVICE, LATEST);
   await isAccessible(host.page, 'host, blocked');
   network.open();
   await host.page.clock.fastForward(AWHILE_MS);
-  for (const page of [host.page, screen]) await expect(page.getByTestId('connection')).toBeHidden({ timeout: 20_000 });
+  for (const page of [host.page, screen]) await expect(page.getByTestId('connection')).toBeHidden();
   await expect(host.button('start_game')).toBeEnabled();
 });

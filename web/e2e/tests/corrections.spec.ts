@@ -39,6 +39,7 @@ test('an appeal turns the winner, and another one is dismissed', async ({ live }
   await ann.hasStored(1);
   await cid.write(1, 'Trombone');
   await cid.hasStored(1);
+  await expect(host.openQuestions().first(), 'Ben has answered as well').toContainText('3 of 4');
   await host.endRound();
   await host.group('Sousaphone').locator('[data-row]').focus();
   await expect(host.page.getByText(/^Accepting “.?Sousaphone.?” gives 1 player 10 points\.$/)).toBeVisible();
@@ -92,6 +93,7 @@ test('a correction turns the winner, and a second one turns it back in the next 
   await host.release();
   await ann.write(1, 'Sousaphone');
   await ann.hasStored(1);
+  await expect(host.openQuestions().first(), 'Ben has answered as well').toContainText('2 of 2');
   await host.endRound();
   await host.releaseScores();
   const first = host.page.locator('.board li').first();

@@ -1,11 +1,10 @@
 // The marking desk must be fast and forgiving: thirty near misses with only the keyboard, undo, and answers to a number question
 // that are not numbers.
 
-import type { Page } from '@playwright/test';
-
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { join } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
+import { heldLine } from '../support/heldline.ts';
 import { expect, test } from '../support/livegame.ts';
 import { keepPicture } from '../support/pictures.ts';
 
@@ -102,7 +101,7 @@ test.describe('thirty near misses', () => {
     const undo = host.page.getByRole('button', { name: /^Undo/ });
     await expect(undo).toContainText('(2)');
 
-    line.holdFrom('marking_update');
+    line.hold('marking_update');
     await keyboard.press('u');
     await expect(host.page.getByText('1 to check').first()).toBeVisible();
     await keyboard.press('u');
@@ -123,31 +122,6 @@ test.describe('thirty near misses', () => {
     host.watch.verify();
   });
 });
-
-/** The page's connection to the game: what the server sends can be held from the next message of a type on. */
-async function heldLine(page: Page): Promise<{ holdFrom: (type: string) => void; pass: () => void }> {
-  let from: string | null = null;
-  let held: (() => void)[] = [];
-  await page.routeWebSocket(/\/ws\//, (near) => {
-    near.connectToServer().onMessage((message) => {
-      const send = (): void => {
-        near.send(message);
-      };
-      if (from !== null && (held.length > 0 || String(message).includes(`"${from}"`))) held.push(send);
-      else send();
-    });
-  });
-  return {
-    holdFrom: (type) => {
-      from = type;
-    },
-    pass: () => {
-      from = null;
-      for (const send of held) send();
-      held = [];
-    },
-  };
-}
 
 const A_NUMBER: QuizBody = {
   title: 'Years',

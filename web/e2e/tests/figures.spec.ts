@@ -1,9 +1,9 @@
 // The size of the pages and how soon they can be used: the budget of the phone page, and figures of the other two. Prints
 // the figures. Runs after the other tests, so that no other test uses the cores.
 
-import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import { type Browser, type CDPSession, expect, type Page, test } from '@playwright/test';
 
-import { Watch } from '../support/checks.ts';
+import { Watch, within } from '../support/checks.ts';
 import { Server } from '../support/server.ts';
 
 /** The phone page's first view: script and style together, as sent over plain http (gzip). */
@@ -20,8 +20,11 @@ const PHONE_BUDGET = 71_000;
  * Usable on a throttled phone: the best of three loads, or of up to twenty while none is fast enough, because other work of
  * the machine can only add to the time.
  */
-const USABLE_WITHIN_MS = 1_000;
+const USABLE_WITHIN = within(1_000).timeout;
 const LOADS = { least: 3, most: 20 };
+/** The most processor time of the page's main thread until the form is there, in milliseconds, which other work of the machine does not
+ * change: of the second above, slow 4G takes 620 ms, and a processor of a quarter of the speed has the rest. */
+const WORK_MS = 95;
 /** The encodings that a browser accepts over plain http. On loopback it would accept brotli, too, and the page would seem smaller. */
 const PLAIN_HTTP = { extraHTTPHeaders: { 'Accept-Encoding': 'gzip' } };
 
@@ -87,7 +90,7 @@ test('the phone page keeps its budget: bytes, requests, one round trip, usable w
 
   const times: number[] = [];
   const best = () => Math.min(...times);
-  while (times.length < LOADS.least || (times.length < LOADS.most && best() > USABLE_WITHIN_MS)) {
+  while (times.length < LOADS.least || (times.length < LOADS.most && best() > USABLE_WITHIN)) {
     const context = await browser.newContext({ ...PLAIN_HTTP, viewport: { width: 390, height: 844 }, isMobile: true });
     const page = await context.newPage();
     await throttled(await context.newCDPSession(page));
@@ -104,12 +107,31 @@ test('the phone page keeps its budget: bytes, requests, one round trip, usable w
     times.push(await page.evaluate(() => performance.getEntriesByName('usable')[0]?.startTime ?? Infinity));
     await context.close();
   }
+  const work = await leastWork(browser, `${server.url}/?code=ABC234`);
   test.info().annotations.push({
     type: 'figures',
-    description: `phone page: ${String(first)} bytes of script and style for the first view, ${String(bytes)} in all, in ${String(code.length)} files, ${String(files.length)} requests; usable after ${best().toFixed(0)} ms (best of ${String(times.length)}, 4× CPU, slow 4G)`,
+    description: `phone page: ${String(first)} bytes of script and style for the first view, ${String(bytes)} in all, in ${String(code.length)} files, ${String(files.length)} requests; usable after ${best().toFixed(0)} ms (best of ${String(times.length)}, 4× CPU, slow 4G), with ${work.toFixed(0)} ms of processor time`,
   });
-  expect(best()).toBeLessThanOrEqual(USABLE_WITHIN_MS);
+  expect(work, 'processor time until the form is there').toBeLessThanOrEqual(WORK_MS);
+  expect(best()).toBeLessThanOrEqual(USABLE_WITHIN);
 });
+
+/** The processor time that the page's main thread takes until its form is there, in milliseconds: the least of three loads. */
+async function leastWork(browser: Browser, url: string): Promise<number> {
+  const taken: number[] = [];
+  for (let loads = 0; loads < LOADS.least; loads += 1) {
+    const context = await browser.newContext({ ...PLAIN_HTTP, viewport: { width: 390, height: 844 }, isMobile: true });
+    const page = await context.newPage();
+    const client = await context.newCDPSession(page);
+    await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await page.goto(url);
+    await page.locator('form input').first().waitFor();
+    const { metrics } = await client.send('Performance.getMetrics');
+    taken.push(1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Infinity));
+    await context.close();
+  }
+  return Math.min(...taken);
+}
 
 /** All that the page loads, its font as well, as sent on loopback (brotli); in requests of which each costs a round trip of its own.
  * Points by hand, what corrections would do, and sealing took 3,700 bytes of the host's page; what it shares with the replay is in

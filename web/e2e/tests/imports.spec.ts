@@ -257,7 +257,7 @@ test('pictures of a Moodle file are shown before they are sent, and come in all 
   await page.getByTestId('question').first().click();
   const picture = page.getByRole('img', { name: 'A field of one colour' }).first();
   await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(48);
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(48);
   host.watch.verify();
 });
 

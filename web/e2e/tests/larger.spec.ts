@@ -55,6 +55,7 @@ test('a phone among forty knows who is here, and its own place', async ({ live }
   await expect(answered, 'only of the newest question').toHaveCount(0);
   await ann.write(2, '7');
   await ann.hasStored(2);
+  await expect(host.openQuestions().first(), 'twelve others have answered as well').toContainText('13 of 40');
   await host.endRound();
   await host.releaseScores();
   await host.showWinner();

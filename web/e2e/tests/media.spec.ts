@@ -31,7 +31,7 @@ test('the editor takes a picture, scales it, and wants it described', async ({ l
   await file.setInputFiles({ name: 'bridge.png', mimeType: 'image/png', buffer: await picture(host.page, 3_200, 1_000) });
   const image = host.page.locator('.form img');
   await expect(image).toBeVisible();
-  expect(await image.evaluate((shown: HTMLImageElement) => [shown.naturalWidth, shown.naturalHeight])).toEqual([1_600, 500]);
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => [shown.naturalWidth, shown.naturalHeight])).toEqual([1_600, 500]);
   await isAccessible(host.page, 'a picture in the editor');
   await host.page.locator('[data-part=media-alt]').fill(ALT);
   await expect(host.page.locator('aside').getByRole('img', { name: ALT })).toBeVisible();
@@ -54,8 +54,9 @@ test('a picture is shown with its question on phone and screen, and nothing of i
   });
   await using host = await Host.at(browser, url, game.id, { session: live.session });
   const screen = await Screen.from(host);
-  await using phone = await Phone.join(browser, url, game.gameCode, 'Ann', { size: SMALL_PHONE });
+  await using phone = await Phone.open(browser, url, { code: game.gameCode, size: SMALL_PHONE });
   const copy = phone.page.waitForResponse((response) => response.url().includes(`/games/${game.id}/media/`));
+  await phone.sit('Ann');
   await copy;
   expect(await phone.page.content()).not.toContain(ALT);
   await host.start();
@@ -168,7 +169,7 @@ test('a picture that cannot be loaded is described', async ({ live, browser }) =
   await phone.sit('Ann');
   await host.start();
   await host.release();
-  await expect(phone.question(1).getByText(ALT)).toBeVisible({ timeout: 20_000 });
+  await expect(phone.question(1).getByText(ALT)).toBeVisible();
   await phone.write(1, '6');
   await phone.hasStored(1);
 });

@@ -36,7 +36,7 @@ async function again(host: Host): Promise<void> {
 /** The lobby has the team, without a phone, and no player who has left. */
 async function isThere(host: Host): Promise<void> {
   const { page } = host;
-  await expect(page.getByRole('region', { name: '2 players' })).toContainText('Paper Tigers', { timeout: 15_000 });
+  await expect(page.getByRole('region', { name: '2 players' })).toContainText('Paper Tigers');
   await expect(page.getByText('Gone Home')).toHaveCount(0);
   await expect(page.getByText('You’ll have to add any players on paper again.')).toHaveCount(0);
   await host.start();

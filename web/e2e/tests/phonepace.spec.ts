@@ -157,7 +157,7 @@ test('the autopilot’s next step has a clock with a name, which says nothing of
   await expect(clock).toHaveCount(0);
   for (const [next, words] of [['release', 'Next question in'], ['reveal_answer', 'Answer in'], ['release_scores', 'Points in'], ['later_step', 'Continues in']] as const) {
     phone.says({ type: 'autopilot_step', payload: { next, remainingMs: 8_000, running: true } });
-    await expect(clock).toHaveText(new RegExp(`^${words}\\s*0:0[5-8]`));
+    await expect(clock).toHaveText(new RegExp(`^${words}\\s*0:0\\d`));
     await expect(clock.getByRole('timer', { name: words })).toBeVisible();
   }
   await expect(page.getByText('10 seconds left')).toHaveCount(0);

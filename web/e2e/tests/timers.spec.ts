@@ -9,7 +9,7 @@ import type { Phone } from '../support/phone.ts';
 const LIMIT = 12;
 /** Clocks that were set by hand, are in another time zone, or are right, in milliseconds. */
 const CLOCKS = [0, 3_600_000, -86_400_000, 437] as const;
-/** The greatest difference between the phones at a change of the second; on a busy machine four browsers draw late. */
+/** The greatest difference between the phones at most changes of the second; on a busy machine four browsers draw late. */
 const APART_MS = process.env.QUIZHALL_QUIET_MACHINE === '1' ? 200 : 400;
 
 const QUIZ: QuizBody = {
@@ -66,11 +66,13 @@ test('phones with different clocks show the same second, send what is typed at z
   await isAccessible(ann.page, 'phone, a closed question');
 
   const seen = await Promise.all(digits.map((read) => read()));
-  // The first second may have begun before the recording.
-  for (let second = LIMIT - 2; second >= 0; second -= 1) {
-    const moments = seen.map((each) => each[String(second)] ?? NaN);
-    const apart = Math.max(...moments) - Math.min(...moments);
-    expect(apart, `${String(second)} s left: ${moments.join(', ')}`).toBeLessThanOrEqual(APART_MS);
+  // The first second may have begun before the recording. A page that the machine held up is late once, and a wrong clock always.
+  const seconds = Array.from({ length: LIMIT - 1 }, (_, second) => String(second)).filter((second) => seen.every((each) => second in each));
+  expect(seconds.length, 'seconds that all have shown').toBeGreaterThan(LIMIT / 2);
+  const lags = seen.map((each) => seconds.map((second) => (each[second] ?? NaN) - Math.min(...seen.map((other) => other[second] ?? NaN))));
+  for (const [phone, lag] of lags.entries()) {
+    const median = lag.sort((one, other) => one - other)[Math.floor(lag.length / 2)];
+    expect(median, `phone ${String(phone + 1)}: ${lag.join(', ')}`).toBeLessThanOrEqual(APART_MS);
   }
 });
 
@@ -129,15 +131,19 @@ test.describe('without limits in the quiz', () => {
     await expect(timers.getByText('With extra time')).toBeVisible();
     await host.close();
     const closed = (phone: Phone) => phone.question(1).getByText('Time is up').last();
-    await expect(closed(ann)).toBeVisible({ timeout: 10_000 });
+    await expect(closed(ann)).toBeVisible();
     await expect(ben.question(1).getByRole('timer')).toBeVisible();
     await expect(host.page.getByRole('group', { name: 'Clock' })).toContainText(/waiting for .?Ben/);
     await isAccessible(host.page, 'host, the extra time of a player runs');
+    // The rest of it is for the end: until then a slow machine takes none of it.
+    await host.page.keyboard.press('p');
+    await expect(ben.page.getByText('Paused')).toBeVisible();
     await ben.page.reload();
     await ben.question(1).getByRole('textbox').fill('8');
     await ben.question(1).getByRole('button', { name: 'Send' }).click();
     await expect(ben.question(1)).toHaveAttribute('data-state', 'stored');
-    await expect(closed(ben)).toBeVisible({ timeout: 20_000 });
+    await host.page.keyboard.press('p');
+    await expect(closed(ben)).toBeVisible();
     await expect(host.page.getByRole('group', { name: 'Clock' })).toHaveCount(0);
     await host.ask('Ben', 'Extra time');
     await expect(dialog.getByLabel('Extra time', { exact: true })).toHaveValue('300');
@@ -187,10 +193,10 @@ test.describe('without limits in the quiz', () => {
     await expect(autopilot.getByText('Next question')).toBeVisible();
     await expect(autopilot.getByRole('timer')).toBeVisible();
     await isAccessible(host.page, 'host, an autopilot that runs');
-    await expect(ann.question(1)).toBeVisible({ timeout: 10_000 });
+    await expect(ann.question(1)).toBeVisible();
     await expect(autopilot.getByText('Continues when the question closes')).toBeVisible();
-    await expect(ann.question(1).getByText('Time is up').last()).toBeVisible({ timeout: 12_000 });
-    await expect(ann.question(2), 'released after the break').toBeVisible({ timeout: 12_000 });
+    await expect(ann.question(1).getByText('Time is up').last()).toBeVisible();
+    await expect(ann.question(2), 'released after the break').toBeVisible();
     const stop = autopilot.getByRole('button', { name: 'Stop autopilot' });
     await stop.click();
     await expect(start).toBeVisible();
@@ -200,7 +206,7 @@ test.describe('without limits in the quiz', () => {
     for (const name of times) await autopilot.getByRole('textbox', { name }).fill('5');
     await start.click();
     await expect(autopilot.getByText('Points in')).toBeVisible();
-    await expect(host.page.locator('[data-phase=leaderboard]'), 'the points came out by themselves').toBeVisible({ timeout: 12_000 });
+    await expect(host.page.locator('[data-phase=leaderboard]'), 'the points came out by themselves').toBeVisible();
     await stop.click();
     await expect(start, 'also at the standings').toBeVisible();
   });

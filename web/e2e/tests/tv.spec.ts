@@ -74,10 +74,10 @@ test('the autopilot’s next step has a clock under every picture but a break', 
   const wall = await Wall.open(page, server.url);
   const stepping = (next: NextStep) => ({ step: { next, remainingMs: 8_000, running: true } });
   await wall.shows({ ...ROUND, ...stepping('release') });
-  await expect(page.locator('.step')).toHaveText(/^Next question in\s*0:0[78]/);
+  await expect(page.locator('.step')).toHaveText(/^Next question in\s*0:0\d/);
   await isAccessible(page, 'screen, the autopilot’s next step');
   await wall.shows({ ...updateOf(SAMPLES.board), ...stepping('start_next_round') });
-  await expect(page.locator('.step')).toHaveText(/^Next round in\s*0:0[78]/);
+  await expect(page.locator('.step')).toHaveText(/^Next round in\s*0:0\d/);
   const sideOf = async (of: Locator, side: 'top' | 'bottom') => of.evaluate((element, end) => element.getBoundingClientRect()[end], side);
   const [row, clock] = [await sideOf(page.locator('.board li').last(), 'bottom'), await sideOf(page.locator('.step'), 'top')];
   expect(row, 'the last place is above the clock').toBeLessThanOrEqual(clock);

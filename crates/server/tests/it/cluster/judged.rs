@@ -1,15 +1,13 @@
 //! The whole conformance suite against one node of a cluster, while the host is connected to another.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use quizhall_conformance::Options;
 
 use super::harness::Cluster;
 use super::party::{HOST, OWNER};
+use crate::conformance::BUDGET;
 use crate::process::HOST_TOKEN;
-
-/// How long the suite may take here.
-const BUDGET: Duration = Duration::from_mins(4);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_row_of_the_tables_holds_between_two_nodes() {

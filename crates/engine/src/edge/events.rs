@@ -5,7 +5,7 @@ use std::cell::LazyCell;
 use bytes::Bytes;
 use quizhall_rules::{Change, CommandId, Device, Event, Phase, PlayerId, QuestionId, Setting};
 
-use super::marks::Touched;
+use super::marks::{After, Touched};
 use super::sections::Shown;
 use super::sessions::Session;
 use super::{Edge, EdgeEffect, sender_of};
@@ -44,7 +44,7 @@ impl Edge {
         self.send_of_interface(now, event, (&touched, were_held), effects);
         self.send_sections(now, event, following, effects);
         let regrouped = self.regrouped(regrouping);
-        self.send_touched(event, (&touched, &regrouped), effects);
+        self.send_touched(event, &After { touched: &touched, groups: &regrouped }, effects);
         self.send_changed_timers(now, event, &timed, effects);
         self.send_sections(now, event, clocks, effects);
         self.note_step(number, &effects[before..]);

@@ -42,6 +42,12 @@ pub(super) struct Marks {
     nearest: Vec<(QuestionId, PlayerId)>,
 }
 
+/// What an event touches, and the messages about the groups of answers that it has changed.
+pub(super) struct After<'a> {
+    pub touched: &'a Touched,
+    pub groups: &'a [Bytes],
+}
+
 /// The messages about marks for hosts who know every answer, and for those who know groups.
 struct Marked<'a> {
     answers: &'a [Bytes],
@@ -128,7 +134,7 @@ impl Edge {
     pub(super) fn send_touched(
         &mut self,
         event: &Event,
-        (touched, regrouped): (&Touched, &[Bytes]),
+        &After { touched, groups: regrouped }: &After<'_>,
         effects: &mut Vec<EdgeEffect>,
     ) {
         if self.sessions.hosts_v1().next().is_none() {
@@ -162,7 +168,7 @@ impl Edge {
         }
     }
 
-    /// How these answers count now, for hosts who know every answer. With very many answers, nobody knows them while questions are open:
+    /// How these answers count now, for hosts who know every answer. With very many answers, no one knows them while questions are open:
     /// then only the marking is confirmed.
     fn marked(&self, question: QuestionId, players: &[PlayerId]) -> Vec<Bytes> {
         let Some(state) = self.state() else { return Vec::new() };

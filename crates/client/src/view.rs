@@ -10,7 +10,7 @@ use quizhall_protocol::http::game_options::GameOptions;
 use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer};
 use quizhall_protocol::to_all::{AnswerRevealed, AutopilotStep, RoundStarted, Tally, TimerUpdate};
 use quizhall_protocol::to_host::{
-    Adjusted, AnswerCount, AnswersUpdate, Appealed, OverrideApplied, RoundReview, StepUpdate,
+    Adjusted, AnswerCount, AnswersUpdate, Appealed, GroupedAnswers, OverrideApplied, RoundReview, StepUpdate,
 };
 use quizhall_protocol::to_player::{AnsweredStatus, OwnAppeal, RoundScores, TeamSheet, TeamUpdate};
 use quizhall_protocol::{Phase, ServerMessage, ToAll, ToHost, ToPlayer, ToSender};
@@ -39,6 +39,8 @@ pub struct View {
     pub counts: HashMap<Uuid, u32>,
     /// Host: the answers of the closed round with all overrides; before that, the answers that were entered.
     pub review: Vec<ReviewAnswer>,
+    /// Extension messages, host: the groups of answers to each question of the closed round, in place of its answers when they are very many.
+    pub review_groups: HashMap<Uuid, GroupedAnswers>,
     /// The last board: after a round, or the final one.
     pub board: Vec<LeaderboardEntry>,
     /// Player: the running board as sent to this player.
@@ -207,9 +209,11 @@ impl View {
                 self.phase = Phase::RoundReview;
                 if part.is_none_or(|part| part == 1) {
                     self.review.clear();
+                    self.review_groups.clear();
                 }
                 self.review.extend(answers.iter().cloned());
             }
+            ToHost::ReviewGroups(groups) => self.reviewed(groups),
             ToHost::OverrideApplied(applied) => self.overruled(applied),
             ToHost::RoomUpdate(update) => self.room_update(update),
             ToHost::PlayersAnswered(answered) => self.players_answered(answered),
@@ -284,6 +288,7 @@ impl View {
         self.accepted.clear();
         self.counts.clear();
         self.review.clear();
+        self.review_groups.clear();
         self.answered.clear();
         self.timers.clear();
         self.next_step = None;

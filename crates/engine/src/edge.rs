@@ -15,6 +15,7 @@ mod freshness;
 mod lobby;
 mod marks;
 mod pacing;
+mod regrouping;
 mod replication;
 mod requests;
 mod room;

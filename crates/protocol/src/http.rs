@@ -1,5 +1,6 @@
 //! Bodies of the HTTP interface; the host API is under `/api/v1`.
 
+pub mod answers;
 pub mod co_hosts;
 pub mod game_options;
 pub mod games;

@@ -22,6 +22,8 @@ pub(crate) use asking::Asked;
 pub(crate) use rule::check_row;
 pub use timers::LONGEST_TIMER;
 
+use std::borrow::Cow;
+
 use crate::base::{CommandId, Device, Refusal};
 use crate::clock::span::Expiry;
 use crate::command::{Actor, Command, Origin};
@@ -94,8 +96,9 @@ pub(crate) fn judge(state: &State, asked @ Asked { actor, at }: Asked, command: 
         C::Next { number } => Ok(steps::judge_next(state, *number)),
         C::Close => Ok(Some(Change::Closed)),
         C::OverrideAnswer { player, question, correct } => marks::judge_override(state, *player, *question, *correct),
-        C::MarkAnswers { question, texts, correct, half } => {
-            marks::judge_marking(state, *question, texts, Said { correct: *correct, half: *half })
+        C::MarkAnswers { question, texts, correct, half, alike } => {
+            let texts = if *alike { Cow::Owned(state.alike(*question, texts)) } else { Cow::Borrowed(texts) };
+            marks::judge_marking(state, *question, &texts, Said { correct: *correct, half: *half })
         }
         C::AcceptAnswer { question, texts, correct, half } => {
             marks::judge_key(state, *question, texts, Said { correct: *correct, half: *half })

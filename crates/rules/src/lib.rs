@@ -23,6 +23,7 @@ mod what_if;
 pub use answering::appeals::{Appeal, AppealStatus};
 pub use answering::groups::AnswerGroup;
 pub use answering::review::{PastAnswer, QuestionResult, ReviewEntry, RoundResult};
+pub use answering::review_groups::{ReviewGroup, Reviewed};
 pub use answering::wording::QuestionEdit;
 pub use base::adjustment::Adjustment;
 pub use base::answer::{AnswerError, AnswerText, AnswerTexts};

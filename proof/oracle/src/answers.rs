@@ -245,6 +245,14 @@ impl Game {
         self.rulings.get(&(question, text.to_owned())).copied()
     }
 
+    /// The texts of the answers to a question that mean the same to its key as one of these.
+    pub fn alike(&self, question: Uuid, texts: &[String]) -> Vec<String> {
+        let Some(asked) = self.quiz.question(question) else { return Vec::new() };
+        let wanted: Vec<_> = texts.iter().map(|text| asked.compared(text)).collect();
+        let given = self.answers_to(question).into_iter().map(|answer| answer.text.clone());
+        given.filter(|text| wanted.contains(&asked.compared(text))).collect()
+    }
+
     /// The answers to a question with one of these texts that do not yet count as given, or about which the host has to decide: those that
     /// `mark_answers` would touch.
     pub fn markable(&self, question: Uuid, texts: &[String], worth: Worth) -> Vec<&Answer> {

@@ -191,7 +191,8 @@ impl Game {
     }
 
     fn mark_answers(&mut self, command: &MarkAnswers) -> Result<Effects, Illegal> {
-        let MarkAnswers { question_id, answers, correct, half } = command;
+        let MarkAnswers { question_id, answers, correct, half, alike } = command;
+        let answers = if *alike == Some(true) { &self.alike(*question_id, answers) } else { answers };
         let worth = self.worth(*question_id, *correct, *half == Some(true));
         let touched: Vec<_> = self.markable(*question_id, answers, worth).iter().map(|answer| answer.player).collect();
         self.apply(&Fact::Marked(*question_id, answers.clone(), worth))?;

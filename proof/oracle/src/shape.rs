@@ -52,6 +52,8 @@ pub enum Of {
     Flag,
     /// A list of strings.
     Texts,
+    /// A list of whole numbers, not negative.
+    Numbers,
     /// A list of hyphenated UUIDs.
     Uuids,
     /// One of these words.
@@ -195,6 +197,7 @@ fn one(of: &Of, value: &Value) -> Result<(), String> {
         Of::Signed => value.as_f64().is_some_and(|number| number.fract() == 0.0),
         Of::Flag => value.is_boolean(),
         Of::Texts => value.as_array().is_some_and(|list| list.iter().all(Value::is_string)),
+        Of::Numbers => value.as_array().is_some_and(|list| list.iter().all(Value::is_u64)),
         Of::Uuids => value.as_array().is_some_and(|list| list.iter().all(is_uuid)),
         Of::Word(words) => value.as_str().is_some_and(|word| words.contains(&word)),
         Of::Object(fields) => return object(fields, value).map_err(|wrong| format!("→ {wrong}")),
@@ -219,6 +222,7 @@ impl Of {
             Self::Text => "string".to_owned(),
             Self::Number | Self::Signed => "number".to_owned(),
             Self::Flag => "boolean".to_owned(),
+            Self::Numbers => "list of numbers".to_owned(),
             Self::Texts => "list of strings".to_owned(),
             Self::Uuids => "list of uuids".to_owned(),
             Self::Word(words) => words.join(" or "),

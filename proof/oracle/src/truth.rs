@@ -65,6 +65,8 @@ impl Game {
             ToHost::RoundReview(_) => {
                 self.phase == Phase::Review && self.is_in_a_dialect(message, &self.round_review())
             }
+            // No game that is judged has so many answers.
+            ToHost::ReviewGroups(_) => false,
             ToHost::OverrideApplied(applied) => {
                 let answer = self.answer(applied.player_id, applied.question_id);
                 self.phase == Phase::Review && answer.is_some_and(|answer| answer.correct() == applied.correct)

@@ -34,11 +34,12 @@ export abstract class GivesCommands extends Game<HostView> {
 
   /**
    * Marks every answer with one of these texts, each exactly as in the review; `half` gives those that are not right half of the
-   * points. A large number is sent in several messages.
+   * points. A large number is sent in several messages. With `alike`, each text stands for all answers of its group in `view.reviewGroups`.
    */
-  markAnswers(questionId: string, texts: readonly string[], correct: boolean, half = false): boolean {
+  markAnswers(questionId: string, texts: readonly string[], correct: boolean, { half = false, alike = false } = {}): boolean {
     const given = portions(texts).map((answers) => {
-      return this.give({ type: 'mark_answers', payload: { questionId, answers, correct, ...(half && { half }) } });
+      const payload = { questionId, answers, correct, ...(half && { half }), ...(alike && { alike }) };
+      return this.give({ type: 'mark_answers', payload });
     });
     return given.some(Boolean);
   }

@@ -21,6 +21,7 @@ import type {
 } from './generated/protocol.ts';
 import { GivesCommands } from './giving.ts';
 import { Review, withAnswers } from './review.ts';
+import { ReviewGroups } from './reviewgroups.ts';
 import { Room } from './room.ts';
 import type { Envelope } from './socket.ts';
 import { kept } from './storage.ts';
@@ -39,6 +40,8 @@ export class HostGame extends GivesCommands {
   readonly #boards: Boards;
   readonly #commands = new Commands();
   readonly #review = new Review();
+  /** In place of `#review` when the server sends groups of answers. */
+  readonly #reviewGroups = new ReviewGroups();
   readonly #room = new Room();
   #phase: Phase | null = null;
   #round: RoundStarted | null = null;
@@ -64,6 +67,8 @@ export class HostGame extends GivesCommands {
   /** The marks that changed since the last `marking_update`, which follows each marking and each undo. */
   #marked: Marked | null = null;
   #undone: Marked | null = null;
+  /** The groups that the last message changed: that of a marking comes right before its `answers_marked`. */
+  #regrouped: { readonly questionId: string; readonly keys: readonly string[] } | null = null;
   #board: readonly BoardRow[] = [];
 
   protected readonly handlers: Handlers<HeardByHost> = {
@@ -129,7 +134,13 @@ export class HostGame extends GivesCommands {
       this.#entered = withAnswers(this.#entered, answers);
       this.#review.enter(answers);
     },
+    review_groups: (groups) => {
+      this.#review.clear();
+      if (groups.part === undefined) this.#regrouped = { questionId: groups.questionId, keys: this.#reviewGroups.change(groups) };
+      else this.#reviewGroups.add(groups);
+    },
     round_review: (review) => {
+      this.#reviewGroups.clear();
       this.#review.add(review);
       this.#entered = withAnswers(this.#entered, review.answers.filter(({ playerId }) => this.#room.isOnPaper(playerId)));
     },
@@ -215,6 +226,7 @@ export class HostGame extends GivesCommands {
     this.#before = this.#questions;
     this.#questions = [];
     this.#review.clear();
+    this.#reviewGroups.clear();
     this.#appeals.clear();
     this.#adjustments = [];
     this.#undoable = 0;
@@ -258,8 +270,9 @@ export class HostGame extends GivesCommands {
   }
 
   #keepMarked({ questionId, marks, part = 1 }: AnswersMarked): void {
+    const groups = this.#regrouped?.questionId === questionId ? this.#regrouped.keys : [];
     const before = part === 1 ? [] : (this.#marked?.playerIds ?? []);
-    this.#marked = { questionId, playerIds: [...before, ...marks.map((mark) => mark.playerId)] };
+    this.#marked = { questionId, playerIds: [...before, ...marks.map((mark) => mark.playerId)], groups };
   }
 
   #nextRound(round: RoundStarted | null): void {
@@ -267,6 +280,7 @@ export class HostGame extends GivesCommands {
     this.#phase = 'question';
     this.#questions = this.#before = [];
     this.#review.clear();
+    this.#reviewGroups.clear();
     this.#undoable = 0;
     this.#groups = new Map();
     this.#entered = [];
@@ -304,6 +318,7 @@ export class HostGame extends GivesCommands {
       nextStep: this.time.step,
       step: this.#step,
       review: this.#review.answers,
+      reviewGroups: this.#reviewGroups.questions,
       undoable: this.#undoable,
       groups: this.#groups,
       entered: this.#entered,

@@ -2,6 +2,8 @@
 // caller.
 
 import type {
+  AnswersAsked,
+  AnswersPage,
   CoHost,
   CoHostList,
   CreatedToken,
@@ -289,6 +291,11 @@ export class HostApi {
 
   results(gameId: string): Promise<Results> {
     return this.#json('GET', at('games', gameId, 'results'));
+  }
+
+  /** A page of the answers to a question of the closed round. */
+  answers(gameId: string, asked: AnswersAsked): Promise<AnswersPage> {
+    return this.#json('POST', at('games', gameId, 'answers'), asked);
   }
 
   /** What corrections would do to the board; nothing is changed. */

@@ -4,7 +4,7 @@
 import { countsAs, isNumber, isOfSeveral, namedChoices } from './choices.ts';
 import { fold } from './fold.ts';
 import { QUESTION_KINDS } from './generated/limits.ts';
-import type { QuestionBody, ReviewAnswer } from './generated/protocol.ts';
+import type { QuestionBody, ReviewAnswer, ReviewGroup } from './generated/protocol.ts';
 import { acceptedNumbers, readNumbers } from './number.ts';
 import { likeness } from './similar.ts';
 
@@ -27,7 +27,10 @@ export interface AnswerGroup {
   readonly ruled: boolean;
   /** Not readable as a number when one was asked for, so that marking could only be wrong. */
   readonly unreadable: boolean;
+  /** Empty when the server groups them: then they are read in pages. */
   readonly answers: readonly ReviewAnswer[];
+  /** Whether the server groups them, so that one of the texts stands for all answers. */
+  readonly alike: boolean;
   /** Keys of groups that differ by a typing mistake, largest first; of `text` questions. */
   readonly like: readonly string[];
 }
@@ -49,11 +52,63 @@ export function groupAnswers(answers: readonly ReviewAnswer[], question: Asked):
     else groups.set(key, [answer]);
   }
   const numeric = isNumber(question.type);
-  const ordered = [...groups].map(([key, members]) => summary(key, members, numeric)).sort(byUrgency);
-  if (question.type !== 'text' && !isUnknown(question.type)) return ordered;
-  const bySize = [...ordered].sort((one, other) => other.count - one.count);
-  const like = likeness(bySize.map(({ key, shown }) => ({ key, text: shown })));
+  return withLike([...groups].map(([key, members]) => summary(key, members, numeric)), question);
+}
+
+/**
+ * The groups of one question that the server has sent, in the same form and order. They are many: which of them are alike is found only when it
+ * is asked for, and kept in `similar` for later groupings of the question.
+ */
+export function serverGroups(groups: Iterable<ReviewGroup>, question: Asked, similar = new Similar()): AnswerGroup[] {
+  const ordered = [...groups].map(grouped).sort(byUrgency);
+  if (!hasTexts(question)) return ordered;
+  const table = similar.of(ordered);
+  return ordered.map((group) => ({
+    ...group,
+    get like() {
+      return table().get(group.key) ?? [];
+    },
+  }));
+}
+
+/** Which groups of a question are alike, as long as the groups are the same: marks do not change it. */
+export class Similar {
+  #keys = '';
+  #table: (() => ReadonlyMap<string, readonly string[]>) | null = null;
+
+  of(groups: readonly AnswerGroup[]): () => ReadonlyMap<string, readonly string[]> {
+    const keys = JSON.stringify(groups.map(({ key }) => key).sort());
+    if (keys !== this.#keys || this.#table === null) {
+      const written = bySize(groups);
+      let found: ReadonlyMap<string, readonly string[]> | null = null;
+      this.#keys = keys;
+      this.#table = () => (found ??= likeness(written));
+    }
+    return this.#table;
+  }
+}
+
+function grouped({ key, texts, count, right = 0, partial = 0, ...marks }: ReviewGroup): AnswerGroup {
+  const { partialPoints = 0, nearMiss = false, unread = false, ruled = false } = marks;
+  const correct = right === count ? true : right + partial === 0 ? false : partial === count ? 'partial' : 'mixed';
+  const shown = texts[0] ?? '';
+  return { key, texts, shown, count, correct, partialPoints, nearMiss, ruled, unreadable: unread, answers: [], alike: true, like: [] };
+}
+
+/** In order, each with the groups that differ from it by a typing mistake. */
+function withLike(groups: readonly AnswerGroup[], question: Asked): AnswerGroup[] {
+  const ordered = [...groups].sort(byUrgency);
+  if (!hasTexts(question)) return ordered;
+  const like = likeness(bySize(ordered));
   return ordered.map((group) => ({ ...group, like: like.get(group.key) ?? [] }));
+}
+
+function bySize(groups: readonly AnswerGroup[]): { key: string; text: string }[] {
+  return [...groups].sort((one, other) => other.count - one.count).map(({ key, shown }) => ({ key, text: shown }));
+}
+
+function hasTexts({ type }: Asked): boolean {
+  return type === 'text' || isUnknown(type);
 }
 
 function isUnknown(type: string): boolean {
@@ -104,7 +159,7 @@ function summary(key: string, answers: readonly ReviewAnswer[], numeric: boolean
   const shown = texts[0] ?? '';
   const unreadable = numeric && shown !== '' && key.startsWith(UNREADABLE);
   const ruled = answers.every((answer) => answer.ruled === true);
-  return { key, texts, shown, count: answers.length, correct, partialPoints, nearMiss, ruled, unreadable, answers, like: [] };
+  return { key, texts, shown, count: answers.length, correct, partialPoints, nearMiss, ruled, unreadable, answers, alike: false, like: [] };
 }
 
 function byUrgency(one: AnswerGroup, other: AnswerGroup): number {

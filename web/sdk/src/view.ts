@@ -21,6 +21,7 @@ import type {
   StepUpdate,
   TeamDevice,
 } from './generated/protocol.ts';
+import type { GroupedReview } from './reviewgroups.ts';
 import type { StateValues } from './state.ts';
 import type { BreakTime, ComingStep, GameTimer } from './timers.ts';
 
@@ -201,10 +202,12 @@ export interface HostQuestion {
   readonly closed: boolean;
 }
 
-/** The players whose answers to a question were changed by a marking. */
+/** The answers to a question that were changed by a marking, by their players. */
 export interface Marked {
   readonly questionId: string;
   readonly playerIds: readonly string[];
+  /** In place of the players, the keys of the groups in `reviewGroups` that it changed. */
+  readonly groups: readonly string[];
 }
 
 /** The host's view. The frozen quiz with keys comes from `Api.game`, not from here. */
@@ -230,8 +233,10 @@ export interface HostView extends StateValues {
   readonly nextStep: ComingStep | null;
   /** What the game does next, which `next` takes; null when the server does not send it, and for co-hosts who may not take it. */
   readonly step: StepUpdate | null;
-  /** All answers of the closed round with marks applied; null until complete. */
+  /** All answers of the closed round with marks applied; null until complete, and when they are so many that `reviewGroups` has them. */
   readonly review: readonly ReviewAnswer[] | null;
+  /** Groups of the answers of the closed round, by question, with marks applied; null until complete, and when `review` has the answers. */
+  readonly reviewGroups: ReadonlyMap<string, GroupedReview> | null;
   /** How many markings can be undone. */
   readonly undoable: number;
   /** The answers to each question in groups, while questions are open and after the desk was opened; empty before. */

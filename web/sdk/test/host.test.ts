@@ -61,7 +61,7 @@ describe('the view', () => {
     ]);
     expect(game.view).toMatchObject({ undoable: 2, phase: 'round_review', undone: null });
     expect(deliver(marked('q1', [['Ben', false]]), marking(1)).review).toHaveLength(2);
-    expect(game.view.undone).toEqual({ questionId: 'q1', playerIds: ['id-Ben'] });
+    expect(game.view.undone).toEqual({ questionId: 'q1', playerIds: ['id-Ben'], groups: [] });
     // A marking disappears together with a removed player; that is no undo.
     const { undone } = game.view;
     expect(deliver(marking(0)).undone).toBe(undone);

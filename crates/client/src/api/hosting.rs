@@ -1,5 +1,6 @@
 //! The host API: accounts, sessions, quizzes, games, results. Everything except set-up and sign-in needs a token.
 
+use quizhall_protocol::http::answers::{AnswersAsked, AnswersPage};
 use quizhall_protocol::http::games::{Game, GameChange, GameList, NewGame, PlayerList};
 use quizhall_protocol::http::hosts::{Host, NewHost, Session, SignIn};
 use quizhall_protocol::http::quizzes::{Quiz, QuizBody, QuizList};
@@ -114,6 +115,11 @@ impl Api {
     /// `DELETE /api/v1/games/{id}/screens/{screenId}`: revokes a screen's token.
     pub async fn remove_screen(&self, game: Uuid, screen: Uuid) -> Result<(), ApiError> {
         self.accepted(Request::new("DELETE", &format!("/api/v1/games/{game}/screens/{screen}"))).await.map(drop)
+    }
+
+    /// `POST /api/v1/games/{id}/answers`: a page of the answers to a question of the closed round.
+    pub async fn answers(&self, game: Uuid, asked: &AnswersAsked) -> Result<AnswersPage, ApiError> {
+        self.call(Request::new("POST", &format!("/api/v1/games/{game}/answers")).json(asked)).await
     }
 
     /// `GET /api/v1/games/{id}/results`: the whole board and every answer of the rounds played.

@@ -3,10 +3,12 @@
 
 use std::mem::discriminant;
 
-use quizhall_protocol::ToAll;
 use quizhall_protocol::shapes::AppealOutcome;
 use quizhall_protocol::to_all::{AnswerRevealed, QuestionEdited, RoundStarted, TimerUpdate};
-use quizhall_protocol::to_host::{AnswersEntered, AnswersMarked, AppealsUpdate};
+use quizhall_protocol::to_host::{
+    AnswersEntered, AnswersMarked, AppealsUpdate, GroupedAnswers, ReviewGroup, ReviewGroups,
+};
+use quizhall_protocol::{Phase, ToAll};
 use uuid::Uuid;
 
 use super::View;
@@ -81,6 +83,20 @@ impl View {
                 None => self.review.push(answer.clone()),
             }
         }
+    }
+
+    /// Groups in place of the answers: those of a question, or without a part those that changed.
+    pub(super) fn reviewed(&mut self, ReviewGroups { question_id, grouped, part, .. }: &ReviewGroups) {
+        self.phase = Phase::RoundReview;
+        if *part == Some(1) {
+            self.review.clear();
+            self.review_groups.clear();
+        }
+        let known = self.review_groups.remove(question_id).filter(|_| part.is_none());
+        let is_kept = |group: &ReviewGroup| grouped.groups.iter().all(|one| one.key != group.key);
+        let kept = known.into_iter().flat_map(|known| known.groups).filter(is_kept);
+        let groups = grouped.groups.iter().filter(|group| group.count > 0).cloned().chain(kept).collect();
+        self.review_groups.insert(*question_id, GroupedAnswers { groups, ..grouped.clone() });
     }
 
     /// A mark without an entry belongs to an answer that a marking made and its undo removed.

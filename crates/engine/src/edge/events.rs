@@ -1,9 +1,11 @@
 //! Applies committed events to the replica, and renders their messages for the sockets here.
 
+use std::cell::LazyCell;
+
 use bytes::Bytes;
 use quizhall_rules::{Change, CommandId, Device, Event, Phase, PlayerId, QuestionId, Setting};
 
-use super::marks::Touched;
+use super::marks::{After, Touched};
 use super::sections::Shown;
 use super::sessions::Session;
 use super::{Edge, EdgeEffect, sender_of};
@@ -36,6 +38,7 @@ impl Edge {
         }
         let was_asking = self.state().is_some_and(|state| state.phase() == Phase::Question);
         let touched = self.touched_by(&event.change);
+        let regrouping = self.regrouping_before(&event.change, &touched);
         let timed = self.timed_before(now, &event.change);
         let (opening, following) = self.known_before(now, &event.change);
         let (clocks, following): (Vec<_>, Vec<_>) = following.into_iter().partition(Shown::is_clock);
@@ -52,7 +55,8 @@ impl Edge {
         self.send_sections(now, event, opening, effects);
         self.send_of_interface(now, event, (&touched, were_held), effects);
         self.send_sections(now, event, following, effects);
-        self.send_touched(event, &touched, effects);
+        let regrouped = self.regrouped(regrouping);
+        self.send_touched(event, &After { touched: &touched, groups: &regrouped }, effects);
         self.send_changed_timers(now, event, &timed, effects);
         self.send_sections(now, event, clocks, effects);
         self.note_step(number, &effects[before..]);
@@ -190,11 +194,16 @@ impl Edge {
     fn round_ended(&mut self, effects: &mut Vec<EdgeEffect>) {
         effects.push(EdgeEffect::Broadcast(wire::round_ended(), FrameKind::Closes(Closing::Round)));
         let Some(state) = self.state() else { return };
-        for host in self.sessions.hosts() {
-            let Some(session) = self.sessions.get(host) else { continue };
-            let review = wire::round_review(state, session.dialect).into_iter();
-            effects.extend(review.map(|frame| EdgeEffect::Send(host, frame, FrameKind::Queued)));
+        // Large reviews take long to render.
+        let review = |dialect| LazyCell::new(move || wire::review::review(state, dialect));
+        let (plain, v1) = (review(Dialect::Interface), review(Dialect::QuizhallV1));
+        let hosts: Vec<_> = self.sessions.hosts().collect();
+        for host in &hosts {
+            let is_v1 = self.sessions.get(*host).is_some_and(Session::has_extension);
+            let review = if is_v1 { &*v1 } else { &*plain };
+            effects.extend(review.iter().map(|frame| EdgeEffect::Send(*host, frame.clone(), FrameKind::Queued)));
         }
+        hosts.into_iter().for_each(|host| self.note_review(host));
     }
 
     fn scores_released(&mut self, effects: &mut Vec<EdgeEffect>) {

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use quizhall_rules::{Change, CommandId, Event, Phase, PlayerId, QuestionId, State};
 
 use super::{Edge, EdgeEffect};
-use crate::wire::{FrameKind, marks};
+use crate::wire::{FrameKind, marks, review};
 
 /// The values that can be read only from the state before an event.
 pub(super) enum Touched {
@@ -40,6 +40,18 @@ pub(super) struct Given {
 pub(super) struct Marks {
     undoable: usize,
     nearest: Vec<(QuestionId, PlayerId)>,
+}
+
+/// What an event touches, and the messages about the groups of answers that it has changed.
+pub(super) struct After<'a> {
+    pub touched: &'a Touched,
+    pub groups: &'a [Bytes],
+}
+
+/// The messages about marks for hosts who know every answer, and for those who know groups.
+struct Marked<'a> {
+    answers: &'a [Bytes],
+    groups: &'a [Bytes],
 }
 
 impl Marks {
@@ -119,7 +131,12 @@ impl Edge {
     }
 
     /// Has to be called after the event's own messages.
-    pub(super) fn send_touched(&mut self, event: &Event, touched: &Touched, effects: &mut Vec<EdgeEffect>) {
+    pub(super) fn send_touched(
+        &mut self,
+        event: &Event,
+        &After { touched, groups: regrouped }: &After<'_>,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
         if self.sessions.hosts_v1().next().is_none() {
             return;
         }
@@ -128,25 +145,37 @@ impl Edge {
             Touched::Answer(given) => self.note_given(*given, touched),
             Touched::Entered(given, marks) => {
                 self.note_given(*given, touched);
-                self.send_changed_marks(marks, effects);
+                self.send_changed_marks(marks, regrouped, effects);
             }
             Touched::Answers(question, players) => {
                 self.note_shown_to_host(event.command_id);
                 self.pacing.desks().for_each(|desk| desk.changed(*question));
-                let marked = self.state().map(|state| marks::answers_marked(state, *question, players));
-                self.send_marks(&marked.unwrap_or_default(), true, effects);
+                let confirmed = self.marked(*question, &[]);
+                let groups: Vec<Bytes> = regrouped.iter().cloned().chain(confirmed).collect();
+                let answers = self.marked(*question, players);
+                self.send_marks(Marked { answers: &answers, groups: &groups }, true, effects);
             }
             Touched::Overridden => {
                 self.note_shown_to_host(event.command_id);
-                self.send_marks(&[], true, effects);
+                self.send_marks(Marked { answers: &[], groups: regrouped }, true, effects);
             }
             Touched::Removal(marks) => {
                 if let Some(replica) = &self.replica {
                     self.pacing.desks().for_each(|desk| desk.all_changed(&replica.state));
                 }
-                self.send_changed_marks(marks, effects);
+                self.send_changed_marks(marks, regrouped, effects);
             }
         }
+    }
+
+    /// How these answers count now, for hosts who know every answer. With very many answers, no one knows them while questions are open:
+    /// then only the marking is confirmed.
+    fn marked(&self, question: QuestionId, players: &[PlayerId]) -> Vec<Bytes> {
+        let Some(state) = self.state() else { return Vec::new() };
+        let knows_each = |(_, host)| !self.reviews_groups(host);
+        let is_closed = state.phase() == Phase::RoundReview;
+        let is_read = if is_closed { self.sessions.hosts_v1().any(knows_each) } else { !review::is_grouped(state) };
+        marks::answers_marked(state, question, if is_read { players } else { &[] })
     }
 
     /// Records an answer for the room and for open desks.
@@ -164,17 +193,19 @@ impl Edge {
     }
 
     /// Sends hosts the answers that have become the nearest or no longer are, and how many markings can be undone.
-    fn send_changed_marks(&self, before: &Marks, effects: &mut Vec<EdgeEffect>) {
+    fn send_changed_marks(&self, before: &Marks, groups: &[Bytes], effects: &mut Vec<EdgeEffect>) {
         let Some(state) = self.state() else { return };
         let marked = marks::nearest_marked(state, &before.nearest);
         let is_new = !marked.is_empty() || before.undoable != state.undoable(None);
-        self.send_marks(&marked, is_new, effects);
+        self.send_marks(Marked { answers: &marked, groups }, is_new, effects);
     }
 
     /// Sends hosts how these answers count now, and each host how many markings it can undo, if that `is_new`.
-    pub(super) fn send_marks(&self, marked: &[Bytes], is_new: bool, effects: &mut Vec<EdgeEffect>) {
+    fn send_marks(&self, Marked { answers, groups }: Marked<'_>, is_new: bool, effects: &mut Vec<EdgeEffect>) {
         let Some(state) = self.state() else { return };
         for (device, host) in self.sessions.hosts_v1() {
+            let is_grouped = state.phase() == Phase::RoundReview && self.reviews_groups(host);
+            let marked = if is_grouped { groups } else { answers };
             let undoable = is_new.then(|| marks::marking_update(state, device));
             let frames = marked.iter().cloned().chain(undoable);
             effects.extend(frames.map(|frame| EdgeEffect::Send(host, frame, FrameKind::Queued)));

@@ -216,6 +216,7 @@ impl Edge {
         self.replica = Some(read);
         self.note_hosts(&stated_hosts);
         for connection in rendered {
+            self.note_review(connection);
             self.freshness.end_wait(connection);
             self.pump(connection, effects);
         }

@@ -33,6 +33,8 @@ pub(super) struct Session {
     pub closings: Closings,
     /// Whether anything is unanswered; kept by [`Sessions`].
     waits: bool,
+    /// Whether it is a host that was sent groups of answers to review.
+    pub reviews_groups: bool,
 }
 
 /// A command not yet sent to the owner.
@@ -87,6 +89,7 @@ impl Session {
             queue: VecDeque::new(),
             closings: Closings::default(),
             waits: false,
+            reviews_groups: false,
         }
     }
 

@@ -88,6 +88,7 @@ impl Edge {
         }
         if session.has_extension() && participant.as_host().is_some() {
             self.note_hosts(&[connection]);
+            self.note_review(connection);
         }
     }
 

@@ -6,19 +6,21 @@ use quizhall_protocol::{Dialect, ServerMessage, ToHost};
 use quizhall_rules::{Phase, State};
 
 use super::{About, Fact, Section, View, Viewers};
+use crate::wire::review::is_grouped;
 use crate::wire::review_answer;
 
 /// The most answers in a message.
 const PART: usize = 1_000;
 
-/// The answers of the round that were entered. In the review they are among the others, which have their marks.
+/// The answers of the round that were entered. In the review they are among the others, which have their marks, unless those are
+/// grouped.
 pub const ENTERED: Section = Section {
     message: "answers_entered",
     viewers: Viewers::Hosts,
     phases: &[Phase::Question, Phase::RoundReview],
     render,
     is_same,
-    is_in_phase: |state| state.phase() == Phase::RoundReview,
+    is_in_phase: |state| state.phase() == Phase::RoundReview && !is_grouped(state),
     join: Some(|messages| {
         let answers: Vec<ReviewAnswer> = messages.iter().flat_map(answers).cloned().collect();
         answers.chunks(PART).map(|part| message(part.to_vec())).collect()

@@ -33,6 +33,7 @@ pub fn command_of(message: &FromHost, player_limit: u32) -> Option<Command> {
         FromHost::EndGame => Command::EndGame,
         FromHost::Next(payload) => Command::Next { number: payload.number },
         FromHost::MarkAnswers(payload) => Command::MarkAnswers {
+            alike: payload.alike.unwrap_or_default(),
             question: QuestionId::from(payload.question_id),
             texts: payload.answers.iter().cloned().collect(),
             correct: payload.correct,

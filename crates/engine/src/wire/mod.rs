@@ -15,6 +15,7 @@ pub mod mending;
 pub mod options;
 mod outgoing;
 mod picture;
+pub mod review;
 pub mod room;
 mod screen;
 pub mod seal;

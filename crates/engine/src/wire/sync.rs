@@ -7,9 +7,9 @@ use quizhall_rules::{Phase, Player, PlayerId, ReviewEntry, State};
 use super::boards::{self, Boards, game_ended, round_leaderboard};
 use super::frames::{Frames, Recipient};
 use super::outgoing::{
-    Scores, answer_accepted, answer_count, lobby_update, question_released, round_ended, round_review, round_scores,
-    scores_of,
+    Scores, answer_accepted, answer_count, lobby_update, question_released, round_ended, round_scores, scores_of,
 };
+use super::review::review;
 use super::{marks, mending, room};
 use crate::ids::Participant;
 
@@ -64,7 +64,7 @@ pub fn sync_own(state: &State, boards: Option<&Boards>, participant: Participant
     match (state.phase(), participant.player()) {
         (Phase::Question, None) => state.released().map(|question| answer_count(state, question.id)).collect(),
         (Phase::Question, Some(player)) => state.answered_by(player).into_iter().map(answer_accepted).collect(),
-        (Phase::RoundReview, None) => round_review(state, dialect),
+        (Phase::RoundReview, None) => review(state, dialect),
         (Phase::Leaderboard, Some(player)) => {
             boards.map(|boards| scores_of(state, boards, (player, dialect), Scores::Whole)).into_iter().collect()
         }
@@ -92,7 +92,7 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
         Phase::Question => frames.extend(questions_since(before, after, participant, dialect)),
         Phase::RoundReview => {
             if let Some(device) = participant.as_host() {
-                frames.extend(round_review(after, dialect));
+                frames.extend(review(after, dialect));
                 frames.extend(is_v1.then(|| marks::marking_update(after, device)));
             }
         }

@@ -113,8 +113,13 @@ fn all_hosts_are_sent_a_mark_and_each_how_many_it_can_take_back() {
 #[test]
 fn a_command_is_confirmed_to_the_device_that_sent_it() {
     let mut rim = both();
-    let marks =
-        MarkAnswers { question_id: question(1).uuid(), answers: vec!["wrong".to_owned()], correct: true, half: None };
+    let marks = MarkAnswers {
+        question_id: question(1).uuid(),
+        answers: vec!["wrong".to_owned()],
+        correct: true,
+        half: None,
+        alike: None,
+    };
     rim.message(MARKER, Message::Host(FromHost::MarkAnswers(marks)), ALL).taken();
     assert_eq!(rim.edge.waiting(), 1);
     let effects = rim.commit(vec![marked(DEVICE, true)]).taken();

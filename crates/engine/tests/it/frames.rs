@@ -96,7 +96,7 @@ fn commands() -> Vec<Command> {
         Command::SetOptions(PlayOptions { pace: Pace::Question, ..PlayOptions::default() }.into()),
         Command::EndRound,
         Command::OverrideAnswer { player, question, correct: true },
-        Command::MarkAnswers { question, texts: texts.clone(), correct: false, half: true },
+        Command::MarkAnswers { question, texts: texts.clone(), correct: false, half: true, alike: true },
         Command::AcceptAnswer { question, texts: texts.clone(), correct: false, half: true },
         Command::OpenDesk { open: true },
         Command::CorrectMarks { question, texts: texts.clone(), correct: false, half: true },

@@ -20,6 +20,7 @@ mod phases;
 mod pictures;
 mod presence;
 mod reading;
+mod review_groups;
 mod rim;
 mod route;
 mod screens;

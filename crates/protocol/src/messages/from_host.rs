@@ -50,6 +50,7 @@ crate::messages::inbound! {
             answers: ["tuba", "The tuba"].map(str::to_owned).to_vec(),
             correct: false,
             half: Some(true),
+            alike: None,
         }):
             "mark_answers" since QuizhallV1, in "round_review",
             "The host gets `answers_marked`, also when nothing changes, and `marking_update`. Answers that already count so are not touched, except those about which the host has to decide (`waitsFor` of `step_update`): they are decided then. When half of the points, rounded down, is 0, `half` marks the answers as wrong.";
@@ -220,13 +221,16 @@ crate::messages::payload! {
     MarkAnswers {
         /// A question released in this round.
         question_id: Uuid = "questionId",
-        /// 1 to 1,000 texts, each exactly as in `round_review`; one that no player gave is ignored. The whole message has at most 64 KiB.
+        /// 1 to 1,000 texts, each exactly as in `round_review` or `review_groups`; one that no player gave is ignored. The whole message has at most 64 KiB.
         answers: Vec<String> = "answers" in 1..=1000,
         /// Whether these answers count as right from now on.
         correct: bool = "correct",
         /// Whether they earn half of the points of the question (additive; no effect with `correct`; absent: false).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         half: Option<bool> = "half",
+        /// Whether each text stands for all answers of its group in `review_groups`, however they are spelled (additive; absent: false).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        alike: Option<bool> = "alike",
     }
 }
 

@@ -1,5 +1,7 @@
 //! Server to host only.
 
+mod review;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -10,6 +12,8 @@ use super::to_all::Leaderboard;
 use crate::http::game_options::GameOptions;
 use crate::http::screens::Slide;
 use crate::shapes::{AppealOutcome, ReviewAnswer, TeamDevice, is_zero};
+
+pub use review::{GroupedAnswers, ReviewGroup, ReviewGroups};
 
 crate::messages::messages! {
     /// A message that only the host receives.
@@ -34,6 +38,32 @@ crate::messages::messages! {
             parts: None,
         }):
             "round_review" since Interface, in "round_review", "`end_round`.";
+        /// The answers to one question of the closed round in groups: in place of `round_review`, in rounds of more than 5,000 answers. One message for each question of the round, in order of release; then the groups that changed.
+        ReviewGroups(ReviewGroups = ReviewGroups {
+            question_id: QUESTION,
+            grouped: GroupedAnswers {
+                answers: 2,
+                right: 0,
+                taken: Vec::new(),
+                to_check: 1,
+                total: 1,
+                groups: vec![ReviewGroup {
+                    key: "tubas".to_owned(),
+                    texts: vec!["Tubas".to_owned(), "tubas".to_owned()],
+                    count: 2,
+                    right: 0,
+                    partial: 0,
+                    partial_points: 0,
+                    near_miss: true,
+                    unread: false,
+                    ruled: false,
+                }],
+            },
+            part: Some(1),
+            parts: Some(1),
+        }):
+            "review_groups" since QuizhallV1, in "round_review",
+            "`end_round`. Later without `part`, before the confirmation: each of the commands about marks, `enter_answer`, the removal of a player.";
         /// The confirmation of an override.
         OverrideApplied(OverrideApplied = OverrideApplied { player_id: BEN, question_id: QUESTION, correct: true }):
             "override_applied" since Interface, in "round_review", "`override_answer`.";
@@ -251,7 +281,7 @@ pub struct AnswersEntered {
 pub struct AnswersMarked {
     /// Which question.
     pub question_id: Uuid,
-    /// Every answer that the marking touched, as it counts now.
+    /// Every answer that the marking touched, as it counts now. Empty after `review_groups`, and while questions are open in a round of more than 5,000 answers.
     pub marks: Vec<AnswerMark>,
     /// The number of this part, from 1, when there are more than 1,000 marks.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -8,4 +8,5 @@ pub(crate) mod markings;
 pub(crate) mod nearest;
 pub(crate) mod paper;
 pub(crate) mod review;
+pub(crate) mod review_groups;
 pub(crate) mod wording;

@@ -92,6 +92,9 @@ pub enum Command {
         /// Whether they earn half of the points when they do not count as right.
         #[serde(default, skip_serializing_if = "crate::base::left_out::is_false")]
         half: bool,
+        /// Whether the texts stand for all answers with the same meaning.
+        #[serde(default, skip_serializing_if = "crate::base::left_out::is_false")]
+        alike: bool,
     },
     /// Host: `accept_answer`. Answers with a text that the key regards as equal to one of these are marked accordingly from now
     /// on.

@@ -34,6 +34,7 @@ mod pace;
 mod paper;
 mod personal;
 mod reveal;
+mod review_groups;
 mod screens;
 mod seats;
 mod side_by_side;

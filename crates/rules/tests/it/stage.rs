@@ -133,7 +133,7 @@ pub fn halved(mut command: Command) -> Command {
 
 pub fn mark_all(number: u8, texts: &[&str], correct: bool) -> Command {
     let texts = texts.iter().map(|text| (*text).to_owned()).collect();
-    Command::MarkAnswers { question: question(number), texts, correct, half: false }
+    Command::MarkAnswers { question: question(number), texts, correct, half: false, alike: false }
 }
 
 pub fn halve(number: u8, texts: &[&str]) -> Command {

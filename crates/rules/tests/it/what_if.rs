@@ -115,7 +115,7 @@ fn make(game: &mut Game, supposed: &Supposed) {
         Supposed::Adjust { player, points } => vec![Command::AdjustPoints { player, points, reason: None }],
         Supposed::Withdraw(question) => vec![Command::WithdrawQuestion { question }],
         Supposed::Mark { question, named: Named::Answers(texts), correct, half } if is_review => {
-            vec![Command::MarkAnswers { question, texts, correct, half }]
+            vec![Command::MarkAnswers { question, texts, correct, half, alike: false }]
         }
         Supposed::Mark { question, named: Named::Players(players), correct, .. } if is_review => {
             let is_new = |player: &PlayerId| correct || game.state.answer_of(*player, question).is_some();

@@ -5,6 +5,7 @@
 //! test fails then.
 
 use quizhall_protocol::from_host::AdjustPoints;
+use quizhall_protocol::http::answers::AnswersPage;
 use quizhall_protocol::http::games::Teams;
 use quizhall_protocol::http::quizzes::QuizUpload;
 use quizhall_protocol::http::what_if::{Correction, WhatIf};
@@ -150,6 +151,9 @@ fn screens_and_tokens() -> Vec<(&'static str, Shape)> {
         ("SupposedPoints.points", Range(-number(AdjustPoints::MOST), number(AdjustPoints::MOST))),
         ("Correction.answers", List(1, Correction::MOST, Some(Text(0, AnswerText::LONGEST).into()))),
         ("Correction.playerIds", List(1, Correction::MOST, None)),
+        ("AnswersAsked.text", Text(0, AnswerText::LONGEST)),
+        ("AnswersAsked.skip", Range(0, number(i32::MAX))),
+        ("AnswersPage.answers", List(0, AnswersPage::MOST, None)),
         ("Problem.status", Range(400, 599)),
         ("ProblemType.status", Range(400, 599)),
     ]

@@ -38,7 +38,7 @@ use utoipa_axum::routes;
 
 use self::accounts::{host_accounts, hosts, me, oidc, tokens, webhook_deliveries, webhooks};
 use self::address::Charged;
-use self::games::{co_hosts, screen_pairings, screens, spectators, what_if};
+use self::games::{answers, co_hosts, screen_pairings, screens, spectators, what_if};
 use self::media::game_media;
 use self::operations::{nodes, problem_types};
 use self::players::{join, next_game, phones, seats};
@@ -118,6 +118,7 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(co_hosts::read_current_co_host))
         .routes(routes!(spectators::allow_spectators))
         .routes(routes!(screen_pairings::pair_screen))
+        .routes(routes!(answers::read_answers))
         .routes(routes!(what_if::ask_what_if))
         .routes(routes!(results::read_results))
         .routes(routes!(results::read_results_csv))

@@ -54,6 +54,9 @@ const SEAT_CODES_PER_MINUTE: u32 = 6;
 /// Questions about corrections that are answered per game and second.
 const WHAT_IFS: Allowed = Allowed { rate: 10, period: Duration::from_secs(1), burst: 10 };
 
+/// Pages of answers that are read per game and second.
+const ANSWER_PAGES: Allowed = Allowed { rate: 10, period: Duration::from_secs(1), burst: 20 };
+
 /// Results links read at once.
 const SHARED_RESULTS: usize = 8;
 
@@ -84,6 +87,8 @@ pub struct JoinLimits {
     pub(crate) pairings: AddressLimit,
     /// Limits how often a game is asked what corrections would do: each answer copies its state.
     pub(crate) what_ifs: SharedThrottle<GameId>,
+    /// Limits how often pages of answers of a game are read: each looks through the answers to a question.
+    pub(crate) answer_pages: SharedThrottle<GameId>,
     pub(crate) all_failures: SharedThrottle<()>,
     /// Addresses that have found something by this code, or have shown a token of its game: there the code is no
     /// secret.
@@ -120,6 +125,7 @@ impl JoinLimits {
             seat_codes: SharedThrottle::new(Limit::SeatCodesPerSeat, per_minute(SEAT_CODES_PER_MINUTE), shared),
             pairings: AddressLimit::new(pairings, PAIRINGS, shared),
             what_ifs: SharedThrottle::new(Limit::WhatIfsPerGame, WHAT_IFS, shared),
+            answer_pages: SharedThrottle::new(Limit::AnswerPagesPerGame, ANSWER_PAGES, shared),
             all_failures: SharedThrottle::new(Limit::FailedJoins, per_minute(identity.failed_joins_per_minute), shared),
             found: Known::new(KNOWN),
             lookups: Lanes::new(LOOKUPS_OF_ONE, identity.join_queue),

@@ -50,6 +50,7 @@ limits! {
     PairingsPerSite = "pairings_per_site", "Codes that screens in one IPv6 /48 request.";
     SeatCodesPerSeat = "seat_codes_per_seat", "Codes that are issued for one seat.";
     WhatIfsPerGame = "what_ifs_per_game", "Questions about corrections of one game per second.";
+    AnswerPagesPerGame = "answer_pages_per_game", "Pages of answers of one game per second.";
     StraysPerGame = "strays_per_game", "Codes of other games tried with tokens of one game.";
     StraysPerHost = "strays_per_host", "Codes of other hosts' games tried by one host.";
     SignInsPerAddress = "sign_ins_per_address", "Sign-ins from one address.";

@@ -114,6 +114,7 @@ mod ws_paper;
 mod ws_ping;
 mod ws_reconnects;
 mod ws_replay;
+mod ws_review_groups;
 mod ws_screens;
 mod ws_seats;
 mod ws_stage;

@@ -65,13 +65,26 @@ impl Command {
     /// `mark_answers`
     pub fn mark(question: Uuid, answers: &[&str], correct: bool) -> Self {
         let answers = answers.iter().map(|text| (*text).to_owned()).collect();
-        Self::Host(FromHost::MarkAnswers(MarkAnswers { question_id: question, answers, correct, half: None }))
+        Self::Host(FromHost::MarkAnswers(MarkAnswers {
+            question_id: question,
+            answers,
+            correct,
+            half: None,
+            alike: None,
+        }))
+    }
+
+    /// `mark_answers` of all answers with the same meaning.
+    pub fn mark_alike(question: Uuid, text: &str, correct: bool) -> Self {
+        let answers = vec![text.to_owned()];
+        let marked = MarkAnswers { question_id: question, answers, correct, half: None, alike: Some(true) };
+        Self::Host(FromHost::MarkAnswers(marked))
     }
 
     /// `mark_answers` with half of the points.
     pub fn halve(question: Uuid, answers: &[&str]) -> Self {
         let answers = answers.iter().map(|text| (*text).to_owned()).collect();
-        let marked = MarkAnswers { question_id: question, answers, correct: false, half: Some(true) };
+        let marked = MarkAnswers { question_id: question, answers, correct: false, half: Some(true), alike: None };
         Self::Host(FromHost::MarkAnswers(marked))
     }
 

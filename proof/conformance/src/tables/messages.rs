@@ -81,7 +81,13 @@ pub const MESSAGES: [Message; 46] = [
     v1(of_host(
         "mark_answers",
         &[Review],
-        &[OPEN, field("answers", Kind::Other, r#"["a first thought"]"#), CORRECT, HALF],
+        &[
+            OPEN,
+            field("answers", Kind::Other, r#"["a first thought"]"#),
+            CORRECT,
+            HALF,
+            field("alike", Kind::Other, "false"),
+        ],
     )),
     v1(of_host(
         "accept_answer",

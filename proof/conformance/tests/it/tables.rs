@@ -198,7 +198,7 @@ const FEWEST: &[(&str, usize)] = &[
     ("v1_spectators", 4),
     ("v1_teams", 4),
     ("v1_room", 14),
-    ("v1_marking", 13),
+    ("v1_marking", 14),
     ("v1_appeals", 3),
     ("v1_adjustments", 3),
     ("v1_mending", 5),

@@ -34,6 +34,8 @@ pub struct Host {
     pub counts: HashMap<Uuid, u32>,
     /// The review of the round, once complete.
     pub review: Option<Vec<ReviewAnswer>>,
+    /// Whether the round has so many answers that the server groups them: `review` is empty then, and the answers are read in pages.
+    pub grouped: bool,
     /// The last override confirmed.
     pub applied: Option<OverrideApplied>,
     /// Questions that were shown once more.
@@ -60,6 +62,7 @@ impl Host {
             lobby: 0,
             counts: HashMap::new(),
             review: None,
+            grouped: false,
             applied: None,
             again: Vec::new(),
             live: false,
@@ -211,6 +214,10 @@ impl Host {
             ServerMessage::All(ToAll::QuestionClosed(closed)) => self.timers.close(closed.question_id, &self.world),
             ServerMessage::Host(ToHost::ScoreboardUpdate(count)) => self.count(count),
             ServerMessage::Host(ToHost::RoundReview(review)) => self.part(review),
+            ServerMessage::Host(ToHost::ReviewGroups(review)) if review.part.is_some() => {
+                self.grouped = true;
+                self.review = (review.part == review.parts).then(Vec::new);
+            }
             ServerMessage::Host(ToHost::OverrideApplied(applied)) => {
                 if self.stage != review_stage(round_of_stage(self.stage)) {
                     self.note("override_out_of_phase", &format!("stage {}", self.stage));
@@ -261,6 +268,7 @@ impl Host {
         if self.stage != review_stage(round_of_stage(self.stage)) {
             self.note("review_out_of_phase", &format!("stage {}", self.stage));
         }
+        self.grouped = false;
         let (part, parts) = (review.part.unwrap_or(1), review.parts.unwrap_or(1));
         if part == 1 {
             self.parts.clear();

@@ -3,10 +3,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use quizhall_oracle::{Fact, Question};
 use quizhall_protocol::FromHost;
 use quizhall_protocol::from_host::{OverrideAnswer, ReleaseQuestion};
+use quizhall_protocol::http::answers::AnswersAsked;
+use quizhall_protocol::shapes::ReviewAnswer;
 use quizhall_protocol::to_host::OverrideApplied;
 use rand::RngExt as _;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
@@ -144,7 +147,7 @@ impl Director {
             return Err(format!("round {} did not end with a review", round + 1));
         }
         self.players_reach(stage).await;
-        let answers = self.host.review.take().unwrap_or_default();
+        let answers = self.review(questions).await;
         review::check(&self.world, questions, &answers);
         for question in questions {
             let stored = self.world.oracle().answers_to(*question).len();
@@ -158,6 +161,39 @@ impl Director {
         let how = if early { ", cut short" } else { "" };
         self.report(&format!("round {}: {} questions, {} answers{how}", round + 1, questions.len(), answers.len()));
         Ok(())
+    }
+
+    /// The answers that the host was sent, or those that it reads in pages because they are very many.
+    async fn review(&mut self, questions: &[Uuid]) -> Vec<ReviewAnswer> {
+        let sent = self.host.review.take().unwrap_or_default();
+        if !self.host.grouped {
+            return sent;
+        }
+        let mut answers = Vec::new();
+        for question in questions {
+            let begin = answers.len();
+            loop {
+                let skip = u32::try_from(answers.len() - begin).unwrap_or(u32::MAX);
+                let asked = AnswersAsked { question_id: *question, text: None, skip };
+                match self.api.answers(self.game, &asked).await {
+                    Ok(page) => answers.extend(page.answers),
+                    Err(error) if error.status() == Some(429) => {
+                        self.host.pause(Duration::from_millis(100)).await;
+                        continue;
+                    }
+                    // The page after the last answer.
+                    Err(error) if error.status() == Some(422) && skip > 0 => break,
+                    Err(error) => {
+                        self.world.violations.note("answers_unread", format!("question {question}: {error}"));
+                        break;
+                    }
+                }
+                if answers.len() == begin {
+                    break;
+                }
+            }
+        }
+        answers
     }
 
     /// Overrules some answers both ways and, in a rough game, looks at the review again on a new line.
@@ -178,7 +214,7 @@ impl Director {
             if !self.host.until(self.time_limit(), |host| host.live && host.review.is_some()).await {
                 return Err("the review did not stand on the host's new line".to_owned());
             }
-            let again = self.host.review.take().unwrap_or_default();
+            let again = self.review(questions).await;
             review::compare(&self.world, &again);
         }
         Ok(())

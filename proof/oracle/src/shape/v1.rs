@@ -61,6 +61,25 @@ const GROUP: &[super::Field] = &[
     may("nearMiss", Of::Flag),
     may("ruled", Of::Flag),
 ];
+const GROUPED: &[super::Field] = &[
+    must("answers", Of::Number),
+    must("right", Of::Number),
+    may("taken", Of::Numbers),
+    must("toCheck", Of::Number),
+    must("total", Of::Number),
+    must("groups", Of::List(REVIEWED_GROUP)),
+];
+const REVIEWED_GROUP: &[super::Field] = &[
+    must("key", Of::Text),
+    must("texts", Of::Texts),
+    must("count", Of::Number),
+    may("right", Of::Number),
+    may("partial", Of::Number),
+    may("partialPoints", Of::Number),
+    may("nearMiss", Of::Flag),
+    may("unread", Of::Flag),
+    may("ruled", Of::Flag),
+];
 const OUTCOMES: &[&str] = &["open", "accepted", "dismissed"];
 const OWN_APPEAL: &[super::Field] = &[must("questionId", Of::Uuid), must("outcome", Of::Word(OUTCOMES))];
 const APPEAL: &[super::Field] = &[
@@ -153,6 +172,16 @@ pub(super) const OTHERS: &[Shape] = &[
         &[
             must("questionId", Of::Uuid),
             must("marks", Of::List(MARK)),
+            may("part", Of::Number),
+            may("parts", Of::Number),
+        ],
+    ),
+    shape(
+        "review_groups",
+        Some(Role::Host),
+        &[
+            must("questionId", Of::Uuid),
+            must("grouped", Of::Object(GROUPED)),
             may("part", Of::Number),
             may("parts", Of::Number),
         ],

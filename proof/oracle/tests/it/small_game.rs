@@ -77,7 +77,13 @@ pub fn mark(game: &mut Game, number: usize, texts: &[&str], correct: bool) -> Ef
     let answers = texts.iter().map(|text| (*text).to_owned()).collect();
     host(
         game,
-        &FromHost::MarkAnswers(MarkAnswers { question_id: game.question(number).id, answers, correct, half: None }),
+        &FromHost::MarkAnswers(MarkAnswers {
+            question_id: game.question(number).id,
+            answers,
+            correct,
+            half: None,
+            alike: None,
+        }),
     )
 }
 

@@ -174,6 +174,8 @@ fn visit_games(all: &mut Declarations) {
         http::results::RoundResults,
         http::results::QuestionResults,
         http::results::AnswerResult,
+        http::answers::AnswersAsked,
+        http::answers::AnswersPage,
         http::what_if::WhatIf,
         http::what_if::WhatIfOutcome,
         http::league::League,

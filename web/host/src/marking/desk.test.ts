@@ -1,9 +1,9 @@
-import type { ReviewAnswer } from '$sdk';
+import type { GroupedReview, ReviewAnswer, ReviewGroup } from '$sdk';
 import { describe, expect, test } from 'vitest';
 
 import { answer, GAME, open, view } from '../run/sample.ts';
 import { releasedLines, sheetOf } from '../run/sheet.ts';
-import { companions, Desk, groupsWith, leftToCheck, nearestKey, nextToCheck, textsOf } from './desk.ts';
+import { companions, countLeft, Desk, groupsWith, leftToCheck, nearestKey, nextToCheck, textsOf, unlisted } from './desk.ts';
 
 const lines = releasedLines(sheetOf(GAME, view({ phase: 'round_review', questions: [open('q2', 2), open('q1', 1)] })));
 
@@ -115,8 +115,10 @@ test('what is no number is left as well, on top of what is', () => {
 
 test('a player’s answer is found in its group, and a credit that was taken back in none', () => {
   const question = first(REVIEW);
-  expect(groupsWith(question, ['p2', 'p6']).map((group) => group.shown)).toEqual(['Lisbon', 'Porto']);
-  expect(groupsWith(question, ['p9'])).toEqual([]);
+  expect(groupsWith(question, { playerIds: ['p2', 'p6'], groups: [] }).map((group) => group.shown)).toEqual(['Lisbon', 'Porto']);
+  expect(groupsWith(question, { playerIds: ['p9'], groups: [] })).toEqual([]);
+  const [group] = question.groups;
+  expect(groupsWith(question, { playerIds: [], groups: [group?.key ?? ''] })).toEqual([group]);
 });
 
 test('groups like one another can be accepted together, except those that are right already', () => {
@@ -149,4 +151,41 @@ test.each([
   [[], 'x', ''],
 ])('of %o, %s comes closest to %s', (keys, text, nearest) => {
   expect(nearestKey(keys, text)).toBe(nearest);
+});
+
+describe('groups of the server', () => {
+  const grouped = (groups: readonly ReviewGroup[], rest: Partial<GroupedReview> = {}): ReadonlyMap<string, GroupedReview> => {
+    const counted = { answers: 9, right: 4, toCheck: 1, total: groups.length, ...rest };
+    return new Map([['q1', { ...counted, groups: new Map(groups.map((group) => [group.key, group])) }]]);
+  };
+  const near: ReviewGroup = { key: 'lisbonn', texts: ['Lisbonn', 'lisbonn!'], count: 2, nearMiss: true };
+  const right: ReviewGroup = { key: 'lisbon', texts: ['Lisbon'], count: 4, right: 4 };
+  const mixed: ReviewGroup = { key: 'porto', texts: ['Porto'], count: 3, right: 1, partial: 1, partialPoints: 50 };
+
+  test('are shown like those that the page makes, and one text stands for all spellings', () => {
+    const [question] = new Desk().ofGroups(lines, grouped([right, mixed, near]));
+    expect(question?.groups.map(({ shown, correct, count }) => [shown, correct, count])).toEqual([
+      ['Lisbonn', false, 2],
+      ['Lisbon', true, 4],
+      ['Porto', 'mixed', 3],
+    ]);
+    expect(question?.groups.map(({ like }) => like)).toEqual([['lisbon'], ['lisbonn'], []]);
+    expect([question?.given, question?.right, textsOf(question?.groups.slice(0, 1) ?? [])]).toEqual([9, 4, ['Lisbonn']]);
+  });
+
+  test('stay in place when they are marked, and are the same while nothing changes', () => {
+    const desk = new Desk();
+    const review = grouped([right, mixed, near]);
+    const before = desk.ofGroups(lines, review)[0];
+    expect(desk.ofGroups(lines, review)[0]).toBe(before);
+    const after = desk.ofGroups(lines, grouped([right, mixed, { ...near, right: 2, ruled: true }]))[0];
+    expect(after?.groups.map(({ key }) => key)).toEqual(before?.groups.map(({ key }) => key));
+    expect(after?.groups[0]?.correct).toBe(true);
+  });
+
+  test('those that were not sent are counted', () => {
+    const [question] = new Desk().ofGroups(lines, grouped([right, near], { toCheck: 30, total: 700 }));
+    if (!question) throw new Error('no question on the desk');
+    expect([countLeft(question, () => false), countLeft(question, () => true), unlisted(question)]).toEqual([30, 29, 698]);
+  });
 });

@@ -1,7 +1,7 @@
 // The content of the marking desk: for each question the groups of equal answers, and how many of them have to be checked. Pure; the SDK
 // does the grouping. It keeps its groups while a question's answers stay the same, because every mark brings a new list of all answers.
 
-import { type AnswerGroup, groupAnswers, type ReviewAnswer } from '$sdk';
+import { type AnswerGroup, groupAnswers, type GroupedReview, type Marked, type ReviewAnswer, serverGroups, Similar } from '$sdk';
 
 import type { SheetLine } from '../run/sheet.ts';
 
@@ -15,6 +15,8 @@ export interface DeskQuestion {
   readonly answers: readonly ReviewAnswer[];
   /** The players who have an entry here. */
   readonly players: ReadonlySet<string>;
+  /** What the server has counted, when it groups the answers: then `answers` and `players` are empty. */
+  readonly counted: GroupedReview | null;
 }
 
 /**
@@ -23,6 +25,8 @@ export interface DeskQuestion {
  */
 export class Desk {
   readonly #known = new Map<string, DeskQuestion>();
+  /** By question. */
+  readonly #similar = new Map<string, Similar>();
 
   /** The released questions with their groups, in order of release. */
   of(lines: readonly SheetLine[], review: readonly ReviewAnswer[]): readonly DeskQuestion[] {
@@ -31,16 +35,36 @@ export class Desk {
     return lines.map((line) => this.#question(line, byQuestion.get(line.id) ?? []));
   }
 
+  /** The same, from the groups of the server. */
+  ofGroups(lines: readonly SheetLine[], review: ReadonlyMap<string, GroupedReview>): readonly DeskQuestion[] {
+    return lines.flatMap((line) => {
+      const counted = review.get(line.id);
+      return counted ? [this.#grouped(line, counted)] : [];
+    });
+  }
+
+  #grouped(line: SheetLine, counted: GroupedReview): DeskQuestion {
+    const known = this.#known.get(line.id);
+    if (known?.counted === counted) return known;
+    const similar = this.#similar.get(line.id) ?? new Similar();
+    this.#similar.set(line.id, similar);
+    const groups = inPlace(serverGroups(counted.groups.values(), askedOf(line), similar), known?.groups ?? []);
+    const question = { line, groups, given: counted.answers, right: counted.right, answers: [], players: new Set<string>(), counted };
+    this.#known.set(line.id, question);
+    return question;
+  }
+
   #question(line: SheetLine, answers: readonly ReviewAnswer[]): DeskQuestion {
     const known = this.#known.get(line.id);
-    if (known && sameEntries(known.answers, answers)) return known;
+    if (known?.counted === null && sameEntries(known.answers, answers)) return known;
     const question: DeskQuestion = {
       line,
-      groups: inPlace(groupsOf(line, answers), known?.groups ?? []),
+      groups: inPlace(groupAnswers(answers, askedOf(line)), known?.groups ?? []),
       given: answers.length,
       right: answers.filter((answer) => answer.correct).length,
       answers,
       players: new Set(answers.map((answer) => answer.playerId)),
+      counted: null,
     };
     this.#known.set(line.id, question);
     return question;
@@ -58,6 +82,17 @@ export function leftToCheck(
   isDecided: (questionId: string, group: AnswerGroup) => boolean,
 ): readonly AnswerGroup[] {
   return question.groups.filter((group) => isDoubtful(group) && !isDecided(question.line.id, group));
+}
+
+/** How many doubtful groups without a decision there are, with those that the server has not sent yet. */
+export function countLeft(question: DeskQuestion, isDecided: (questionId: string, group: AnswerGroup) => boolean): number {
+  const sent = question.groups.filter((group) => isDoubtful(group) && !group.ruled).length;
+  return leftToCheck(question, isDecided).length + Math.max((question.counted?.toCheck ?? 0) - sent, 0);
+}
+
+/** How many groups the server has not sent. */
+export function unlisted({ counted }: DeskQuestion): number {
+  return counted ? Math.max(counted.total - counted.groups.size, 0) : 0;
 }
 
 /** A group among those of all questions. */
@@ -82,10 +117,10 @@ export function nextToCheck(
   return next ? { question: next.question, group: next.group.key } : null;
 }
 
-/** The groups in which one of these players' answers is. */
-export function groupsWith(question: DeskQuestion, players: readonly string[]): readonly AnswerGroup[] {
-  const wanted = new Set(players);
-  return question.groups.filter((group) => group.answers.some((answer) => wanted.has(answer.playerId)));
+/** The groups that a marking changed. */
+export function groupsWith(question: DeskQuestion, { playerIds, groups }: Pick<Marked, 'playerIds' | 'groups'>): readonly AnswerGroup[] {
+  const [players, keys] = [new Set(playerIds), new Set(groups)];
+  return question.groups.filter(({ key, answers }) => keys.has(key) || answers.some((answer) => players.has(answer.playerId)));
 }
 
 /** The key of a group among those of all questions. */
@@ -106,9 +141,12 @@ export function companions(question: DeskQuestion, group: AnswerGroup): readonly
   return found.length <= MOST_COMPANIONS ? found : [];
 }
 
-/** The exact texts of groups. An empty text is only a credit and not an answer, and cannot be marked by its text. */
+/**
+ * The texts by which groups are marked: all of them, or one when that stands for the group. An empty text is only a credit and not an answer,
+ * and cannot be marked by its text.
+ */
 export function textsOf(groups: readonly AnswerGroup[]): readonly string[] {
-  return [...new Set(groups.flatMap((group) => group.texts))].filter((text) => text !== '');
+  return [...new Set(groups.flatMap(({ alike, shown, texts }) => (alike ? [shown] : texts)))].filter((text) => text !== '');
 }
 
 /** The accepted answer that is closest to this text, to be shown beside it. */
@@ -132,13 +170,8 @@ function distance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-function groupsOf(line: SheetLine, answers: readonly ReviewAnswer[]): readonly AnswerGroup[] {
-  return groupAnswers(answers, {
-    type: line.type,
-    correctAnswers: [...line.keys],
-    choices: [...line.choices],
-    tolerance: line.tolerance,
-  });
+function askedOf({ type, keys, choices, tolerance }: SheetLine): Parameters<typeof groupAnswers>[1] {
+  return { type, correctAnswers: [...keys], choices: [...choices], tolerance };
 }
 
 function inPlace(groups: readonly AnswerGroup[], before: readonly AnswerGroup[]): readonly AnswerGroup[] {

@@ -6,7 +6,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { countsAs } from '$sdk/choices.ts';
 import { type AnswerGroup, type Game, type HostApi, HostGame, type HostView, isOpen, type Marked, type Phase, type Results } from '$sdk';
 
-import { Desk, groupKey, groupsWith, isDoubtful, leftToCheck, textsOf } from '../marking/desk.ts';
+import { countLeft, Desk, groupKey, groupsWith, isDoubtful, textsOf } from '../marking/desk.ts';
 import { hasTexts, waitingOf } from '../marking/live.ts';
 import { optionsOf } from '../start/options.ts';
 import { type Ability, may, type RunBy } from './abilities.ts';
@@ -74,10 +74,15 @@ export class Hosting {
   /** The players without a phone, and how many of their answers are still to be entered. */
   readonly paperTeams = $derived(onPaper(this.view).length);
   readonly paperLeft = $derived(leftOnPaper(this.view, this.paperLines));
-  /** The answers that are marked in this phase; null until all have arrived. */
+  /** The answers that are marked in this phase; null until all have arrived, and when the server groups them. */
   readonly review = $derived.by(() => (this.view.phase === 'round_review' ? reviewOf(this.view) : null));
   /** Answers to a withdrawn question are not marked. */
-  readonly desk = $derived.by(() => (this.review === null ? null : this.#desk.of(this.released.filter((line) => !line.withdrawn), this.review)));
+  readonly desk = $derived.by(() => {
+    const lines = this.released.filter((line) => !line.withdrawn);
+    if (this.review !== null) return this.#desk.of(lines, this.review);
+    const { phase, reviewGroups } = this.view;
+    return phase === 'round_review' && reviewGroups !== null ? this.#desk.ofGroups(lines, reviewGroups) : null;
+  });
   /** Whether the texts that wait for a decision are open, while questions are. */
   checksOpen = $state(false);
   /** How often the marking desk was called to the first answer that waits. */
@@ -87,7 +92,7 @@ export class Hosting {
   /** How many different answers the key may have misjudged, and the host has not decided on: the one count of what is left to check. */
   readonly leftToCheck = $derived.by(() => {
     if (this.view.phase === 'question') return waitingOf(this.view, [], NOTHING).filter(({ doubtful }) => doubtful).length;
-    return (this.desk ?? []).reduce((sum, question) => sum + leftToCheck(question, this.isDecided).length, 0);
+    return (this.desk ?? []).reduce((sum, question) => sum + countLeft(question, this.isDecided), 0);
   });
 
   /** The round after which the host wants to end the game early; remembered on this device. */
@@ -240,7 +245,8 @@ export class Hosting {
     const changed = groups.filter((group) => !isSo(group));
     const texts = textsOf(changed);
     for (const { key } of changed) this.#coming.set(groupKey(questionId, key), coming);
-    return texts.length > 0 && this.link.markAnswers(questionId, texts, correct, half > 0);
+    const alike = changed.some((group) => group.alike);
+    return texts.length > 0 && this.link.markAnswers(questionId, texts, correct, { half: half > 0, alike });
   }
 
   /** Marks one answer of a group; false when it already counts this way. */
@@ -265,10 +271,11 @@ export class Hosting {
   }
 
   /** Answers touched by an undo, from any laptop, have to be checked again. */
-  #takeBack({ questionId, playerIds }: Marked): void {
+  #takeBack(marked: Marked): void {
+    const { questionId } = marked;
     const question = this.desk?.find(({ line }) => line.id === questionId);
     if (!question) return;
-    for (const group of groupsWith(question, playerIds)) this.#coming.delete(groupKey(questionId, group.key));
+    for (const group of groupsWith(question, marked)) this.#coming.delete(groupKey(questionId, group.key));
   }
 
   /** Adds time to the timer in the head; false without one. */

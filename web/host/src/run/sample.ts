@@ -46,6 +46,7 @@ export const EMPTY: HostView = {
   nextStep: null,
   step: null,
   review: null,
+  reviewGroups: null,
   undoable: 0,
   options: null,
   closeWhenAnswered: false,

@@ -56,10 +56,10 @@ export class Stepping {
   });
   /** How many texts the step would leave unchecked: after it they count as wrong. */
   readonly unchecked = $derived.by(() => {
-    const { view, review, leftToCheck, game } = this.#hosting;
+    const { view, desk, leftToCheck, game } = this.#hosting;
     const step = this.state;
     if ((step?.step !== 'reveal_answer' && step?.step !== 'release_scores') || optionsOf(game).markLater) return 0;
-    const isComing = view.phase === 'round_review' && review === null;
+    const isComing = view.phase === 'round_review' && desk === null;
     return isComing && step.waitsFor?.reason === 'marking' ? step.waitsFor.count : leftToCheck;
   });
   /** What speaks against the step. */

@@ -162,6 +162,16 @@ export type AnsweredStatus = {
   of: number,
 };
 
+/** Which answers are asked for. */
+export type AnswersAsked = {
+  /** A question of the round under review. */
+  questionId: string,
+  /** One of the `texts` of a group in `review_groups`: only its answers. Absent: all answers to the question. */
+  text?: string,
+  /** How many answers to leave out; absent: none. */
+  skip?: number,
+};
+
 /** Payload of `answers_entered`. */
 export type AnswersEntered = {
   /** Each replaces the last one of this player and question. */
@@ -172,12 +182,20 @@ export type AnswersEntered = {
 export type AnswersMarked = {
   /** Which question. */
   questionId: string,
-  /** Every answer that the marking touched, as it counts now. */
+  /** Every answer that the marking touched, as it counts now. Empty after `review_groups`, and while questions are open in a round of more than 5,000 answers. */
   marks: Array<AnswerMark>,
   /** The number of this part, from 1, when there are more than 1,000 marks. */
   part?: number,
   /** How many parts there are. */
   parts?: number,
+};
+
+/** A page of answers. */
+export type AnswersPage = {
+  /** At most 200, in order of arrival. */
+  answers: Array<ReviewAnswer>,
+  /** How many there are on all pages together. */
+  total: number,
 };
 
 /** Payload of `answers_update`. */
@@ -581,6 +599,22 @@ export type GivenAnswers = {
   ruled?: boolean,
 };
 
+/** The answers to a question of the closed round in groups of those with the same meaning. */
+export type GroupedAnswers = {
+  /** How many answers there are, with the empty ones of players to whom the host gave points. */
+  answers: number,
+  /** How many of them count as correct. */
+  right: number,
+  /** For each choice of the question, how many answers name it; absent without choices. */
+  taken?: Array<number>,
+  /** How many groups wait for a decision: a near miss, or no number where one was asked for, without a ruling. */
+  toCheck: number,
+  /** How many groups there are. */
+  total: number,
+  /** With `part` the first 500 groups: those that wait come first, then larger ones. Without it those that changed; when there are more than 500 groups, the first 50 that wait as well. */
+  groups: Array<ReviewGroup>,
+};
+
 /** 200 `{"status":"ok"}`, with `degraded` where that is allowed; 503 with a reason and each check's outcome. */
 export type Health = {
   /** `ok` or `unavailable`. */
@@ -782,12 +816,14 @@ export type LockGame = {
 export type MarkAnswers = {
   /** A question released in this round. */
   questionId: string,
-  /** 1 to 1,000 texts, each exactly as in `round_review`; one that no player gave is ignored. The whole message has at most 64 KiB. */
+  /** 1 to 1,000 texts, each exactly as in `round_review` or `review_groups`; one that no player gave is ignored. The whole message has at most 64 KiB. */
   answers: Array<string>,
   /** Whether these answers count as right from now on. */
   correct: boolean,
   /** Whether they earn half of the points of the question (additive; no effect with `correct`; absent: false). */
   half?: boolean,
+  /** Whether each text stands for all answers of its group in `review_groups`, however they are spelled (additive; absent: false). */
+  alike?: boolean,
 };
 
 /** Payload of `marking_update`. */
@@ -1560,6 +1596,40 @@ export type ReviewAnswer = {
   elapsedMs?: number,
   /** Whether the host has decided how it counts (additive, with `quizhall.v1` only; absent: false). */
   ruled?: boolean,
+};
+
+/** Answers with the same meaning. */
+export type ReviewGroup = {
+  /** What they have in common. Unique in a question; a newer group with the same key replaces the one before. */
+  key: string,
+  /** At most 7 spellings, the most frequent first; empty for a group that no longer has answers. */
+  texts: Array<string>,
+  /** How many players gave it; 0 for a group that no longer has answers. */
+  count: number,
+  /** How many of them count as correct (absent: none). */
+  right?: number,
+  /** How many of them earn a part of the points (absent: none). */
+  partial?: number,
+  /** The most points that one of those earns; absent when none. */
+  partialPoints?: number,
+  /** Whether they are wrong by the key of the quiz, but close to a right answer; absent: false. */
+  nearMiss?: boolean,
+  /** Whether they are no number where one was asked for; absent: false. */
+  unread?: boolean,
+  /** Whether the host has decided how each of them counts; absent: false. */
+  ruled?: boolean,
+};
+
+/** Payload of `review_groups`. */
+export type ReviewGroups = {
+  /** Which question. */
+  questionId: string,
+  /** Its answers. */
+  grouped: GroupedAnswers,
+  /** The number of this part, from 1; the first one replaces what the client has of the review. Absent when the message has the groups that changed. */
+  part?: number,
+  /** How many parts there are; absent without `part`. */
+  parts?: number,
 };
 
 /** A player as the host sees them. */
@@ -2436,7 +2506,7 @@ export type FromAnyV1 = { "type": "ping" };
 export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "seal_status", "payload": SealStatus } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "joker_round", "payload": JokerRound } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "question_edited", "payload": QuestionEdited } | { "type": "question_withdrawn", "payload": QuestionWithdrawn } | { "type": "player_renamed", "payload": Player } | { "type": "tie_breaks", "payload": TieBreaks } | { "type": "break_update", "payload": BreakUpdate };
 
 /** Extension quizhall.v1: server to host only. */
-export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_entered", "payload": AnswersEntered } | { "type": "game_options", "payload": PlayOptions } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "appeals_update", "payload": AppealsUpdate } | { "type": "adjustments_update", "payload": AdjustmentsUpdate } | { "type": "step_update", "payload": StepUpdate } | { "type": "marking_update", "payload": MarkingUpdate };
+export type ToHostV1 = { "type": "review_groups", "payload": ReviewGroups } | { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_entered", "payload": AnswersEntered } | { "type": "game_options", "payload": PlayOptions } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "appeals_update", "payload": AppealsUpdate } | { "type": "adjustments_update", "payload": AdjustmentsUpdate } | { "type": "step_update", "payload": StepUpdate } | { "type": "marking_update", "payload": MarkingUpdate };
 
 /** Extension quizhall.v1: server to a single player only. */
 export type ToPlayerV1 = { "type": "lobby_changed", "payload": LobbyChanged } | { "type": "joker_update", "payload": JokerUpdate } | { "type": "appeal_status", "payload": AppealStatus } | { "type": "tie_break_answer", "payload": TieBreakAnswer } | { "type": "team_update", "payload": TeamUpdate } | { "type": "team_sheet", "payload": TeamSheet } | { "type": "answered_status", "payload": AnsweredStatus };

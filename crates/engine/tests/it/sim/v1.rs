@@ -163,6 +163,7 @@ impl Received {
             | ToHost::BoardUpdate(_)
             | ToHost::StepUpdate(_)
             | ToHost::AdjustmentsUpdate(_)
+            | ToHost::ReviewGroups(_)
             | ToHost::GameOptions(_) => {}
         }
     }

@@ -1,5 +1,6 @@
 //! `/api/v1/games`: a host's games. The games of other hosts are not found.
 
+pub(super) mod answers;
 pub(super) mod co_hosts;
 pub(super) mod options;
 pub(super) mod screen_pairings;

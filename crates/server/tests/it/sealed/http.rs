@@ -88,7 +88,8 @@ impl<'a> Sealed<'a> {
         self.answers("Ben", second, "a xylofone").await;
         self.commands(&[Command::EndRound]).await;
         let texts = ["a xylofone".to_owned()].into_iter().collect();
-        self.commands(&[Command::MarkAnswers { question: second, texts, correct: true, half: false }]).await;
+        self.commands(&[Command::MarkAnswers { question: second, texts, correct: true, half: false, alike: false }])
+            .await;
     }
 }
 

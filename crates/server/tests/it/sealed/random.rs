@@ -150,11 +150,13 @@ impl Evening {
                     3 => self.all_answer(question),
                     _ => {
                         let (texts, correct, half) = (self.texts(question), self.dice.random(), self.dice.random());
+                        let alike = self.dice.random();
                         self.host(&Command::MarkAnswers {
                             question,
                             texts: texts.into_iter().collect(),
                             correct,
                             half,
+                            alike,
                         });
                     }
                 }

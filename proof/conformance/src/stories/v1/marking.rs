@@ -31,6 +31,14 @@ pub const STORIES: &[Story] = &[
         letter_by_letter
     ),
     story!(
+        "alike",
+        "the same review",
+        "mark one of the texts with `alike`, then another, then a text that no answer is equal to; undo the first two",
+        "all answers that the key does not distinguish from it are touched, and taken back together",
+        Swift,
+        alike
+    ),
+    story!(
         "no_answer_has_it",
         "a review",
         "mark a text that no answer has; mark correct what counts as correct already",
@@ -157,16 +165,37 @@ async fn group(world: Arc<World>) -> anyhow::Result<()> {
     results::check(&stage, &board, &answers).await.context("after the scores")
 }
 
-async fn letter_by_letter(world: Arc<World>) -> anyhow::Result<()> {
-    let texts = ["a word", "A word", "a  word", "a word!", "a wörd"];
-    let mut stage = Stage::open_as(&world, world.short, &["Ada", "Bela", "Cora", "Dora", "Emil"], Cast::Mixed).await?;
+/// Answers that differ in their letters only.
+const SPELLINGS: [&str; 5] = ["a word", "A word", "a  word", "a word!", "a wörd"];
+
+async fn spelled(world: &Arc<World>) -> anyhow::Result<Stage> {
+    let mut stage = Stage::open_as(world, world.short, &["Ada", "Bela", "Cora", "Dora", "Emil"], Cast::Mixed).await?;
     stage.start().await?;
     stage.release(0).await?;
-    for (player, text) in texts.iter().enumerate() {
+    for (player, text) in SPELLINGS.iter().enumerate() {
         stage.answer(player, 0, text).await?;
     }
     stage.end_round().await?;
-    for text in texts {
+    Ok(stage)
+}
+
+async fn alike(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = spelled(&world).await?;
+    let question = stage.oracle.question(0).id;
+    for (text, correct) in [("A WORD", true), ("a word", false), ("another", true)] {
+        stage.host_plays(Command::mark_alike(question, text, correct)).await.context(text)?;
+        as_the_oracle(&mut stage).await?;
+    }
+    for _ in 0..2 {
+        stage.undo().await?;
+        as_the_oracle(&mut stage).await?;
+    }
+    stage.release_scores().await
+}
+
+async fn letter_by_letter(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = spelled(&world).await?;
+    for text in SPELLINGS {
         stage.mark(0, &[text], true).await.context(text)?;
         as_the_oracle(&mut stage).await?;
     }

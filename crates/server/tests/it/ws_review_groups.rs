@@ -48,15 +48,17 @@ async fn answered(stage: &Stage) -> (Game, Vec<String>, Wire) {
     (game, questions, host)
 }
 
-/// The groups of each question, from what a host is sent until it knows how many markings can be undone.
+/// The groups of each question of a closed round, from what a host is sent.
 async fn review_of(host: &mut Wire) -> Vec<Value> {
     let mut groups = Vec::new();
     loop {
         let message = host.text().await;
         match message["type"].as_str().unwrap() {
             "review_groups" => groups.push(message["payload"].clone()),
-            "marking_update" => return groups,
             kind => assert_ne!(kind, "round_review"),
+        }
+        if groups.last().is_some_and(|last: &Value| last["part"] == last["parts"]) {
+            return groups;
         }
     }
 }

@@ -203,7 +203,9 @@ impl Edge {
             let review = if is_v1 { &*v1 } else { &*plain };
             effects.extend(review.iter().map(|frame| EdgeEffect::Send(*host, frame.clone(), FrameKind::Queued)));
         }
-        hosts.into_iter().for_each(|host| self.note_review(host));
+        for host in hosts {
+            self.note_review(host);
+        }
     }
 
     fn scores_released(&mut self, effects: &mut Vec<EdgeEffect>) {

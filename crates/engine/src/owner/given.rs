@@ -44,7 +44,7 @@ pub(super) struct Session {
 pub(super) struct Sessions {
     /// The hashes are the same in every process, so that a simulation repeats exactly.
     places: HashMap<Participant, u32, FixedState>,
-    sessions: Vec<Option<Session>>,
+    present: Vec<Option<Session>>,
     /// Places of sessions that have ended.
     free: Vec<u32>,
     /// The place of each session at the time when it was given, in order; later another one can be there.
@@ -61,42 +61,42 @@ impl Sessions {
     pub fn give(&mut self, session: Session) {
         self.remove(session.participant);
         let place = self.free.pop().unwrap_or_else(|| {
-            self.sessions.push(None);
-            u32::try_from(self.sessions.len() - 1).expect("fewer sockets than numbers")
+            self.present.push(None);
+            u32::try_from(self.present.len() - 1).expect("fewer sockets than numbers")
         });
         self.places.insert(session.participant, place);
         self.given.push(place);
-        self.sessions[place as usize] = Some(session);
+        self.present[place as usize] = Some(session);
     }
 
     pub fn remove(&mut self, participant: Participant) -> Option<Session> {
         let place = self.places.remove(&participant)?;
         self.free.push(place);
-        self.sessions[place as usize].take()
+        self.present[place as usize].take()
     }
 
     pub fn of(&self, participant: Participant) -> Option<&Session> {
-        self.sessions[*self.places.get(&participant)? as usize].as_ref()
+        self.present[*self.places.get(&participant)? as usize].as_ref()
     }
 
     pub fn of_mut(&mut self, participant: Participant) -> Option<&mut Session> {
-        self.sessions[*self.places.get(&participant)? as usize].as_mut()
+        self.present[*self.places.get(&participant)? as usize].as_mut()
     }
 
     /// The session at the place of one that was given, by its number from 1; the caller compares the number.
     pub fn given(&mut self, given: u32) -> Option<&mut Session> {
         let place = self.given.get((given as usize).checked_sub(1)?)?;
-        self.sessions[*place as usize].as_mut()
+        self.present[*place as usize].as_mut()
     }
 
     /// Touches the memory of that session, and returns the slot of its player.
     pub fn read_ahead_of(&self, given: u32) -> Option<u32> {
         let place = self.given.get((given as usize).checked_sub(1)?)?;
-        black_box(self.sessions[*place as usize].as_ref()?.slot)
+        black_box(self.present[*place as usize].as_ref()?.slot)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Session> {
-        self.sessions.iter().flatten()
+        self.present.iter().flatten()
     }
 
     /// How many participants have a session.

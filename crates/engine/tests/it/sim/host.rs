@@ -366,7 +366,7 @@ impl World {
         answers.push("never given".to_owned());
         let correct = self.dice.chance(600);
         let half = self.dice.chance(300).then_some(true);
-        let alike = (answers.len() % 3 == 0).then_some(true);
+        let alike = answers.len().is_multiple_of(3).then_some(true);
         let marked = MarkAnswers { question_id: question.uuid(), answers, correct, half, alike };
         self.send(socket, Message::Host(FromHost::MarkAnswers(marked)));
         true

@@ -177,7 +177,7 @@ impl World {
         let mut dice = Dice::new(seed);
         let mut store = Store::default();
         let nodes = [1, 1, 2, 2, 3, 3, 3, 4, 5][dice.index(9)];
-        let setting = Setting { bundles: seed % 2 == 0, ..Setting::draw(&mut dice, nodes, mutation) };
+        let setting = Setting { bundles: seed.is_multiple_of(2), ..Setting::draw(&mut dice, nodes, mutation) };
         store.begin(quiz::first_row(&mut dice, setting));
         let players = dice.range(2, 9);
         let grace = dice.millis(500, 4_000);

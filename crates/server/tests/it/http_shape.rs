@@ -101,7 +101,7 @@ async fn the_description_is_true() {
     }
     operations.sort_unstable();
     operations.dedup();
-    assert_eq!(operations.len(), 89);
+    assert_eq!(operations.len(), 90);
 }
 
 fn errors_are_problems(path: &str, operation: &Value) {

@@ -168,11 +168,11 @@ async fn group(world: Arc<World>) -> anyhow::Result<()> {
 /// Answers that differ in their letters only.
 const SPELLINGS: [&str; 5] = ["a word", "A word", "a  word", "a word!", "a wörd"];
 
-async fn spelled(world: &Arc<World>) -> anyhow::Result<Stage> {
+async fn spelled(world: &Arc<World>, texts: [&str; 5]) -> anyhow::Result<Stage> {
     let mut stage = Stage::open_as(world, world.short, &["Ada", "Bela", "Cora", "Dora", "Emil"], Cast::Mixed).await?;
     stage.start().await?;
     stage.release(0).await?;
-    for (player, text) in SPELLINGS.iter().enumerate() {
+    for (player, text) in texts.iter().enumerate() {
         stage.answer(player, 0, text).await?;
     }
     stage.end_round().await?;
@@ -180,7 +180,9 @@ async fn spelled(world: &Arc<World>) -> anyhow::Result<Stage> {
 }
 
 async fn alike(world: Arc<World>) -> anyhow::Result<()> {
-    let mut stage = spelled(&world).await?;
+    // The last one means something else.
+    let texts = [SPELLINGS[0], SPELLINGS[1], SPELLINGS[2], SPELLINGS[3], "words"];
+    let mut stage = spelled(&world, texts).await?;
     let question = stage.oracle.question(0).id;
     for (text, correct) in [("A WORD", true), ("a word", false), ("another", true)] {
         stage.host_plays(Command::mark_alike(question, text, correct)).await.context(text)?;
@@ -194,7 +196,7 @@ async fn alike(world: Arc<World>) -> anyhow::Result<()> {
 }
 
 async fn letter_by_letter(world: Arc<World>) -> anyhow::Result<()> {
-    let mut stage = spelled(&world).await?;
+    let mut stage = spelled(&world, SPELLINGS).await?;
     for text in SPELLINGS {
         stage.mark(0, &[text], true).await.context(text)?;
         as_the_oracle(&mut stage).await?;

@@ -9,11 +9,12 @@ import { roundTitle } from '../sheet.ts';
 /** The round, and the question that is out; question by question, the round of the quiz and the question in it. */
 export function whereWords(hosting: Hosting): string {
   const { view, game, round, rounds } = hosting;
-  if (view.phase === null || view.phase === 'lobby') {
+  const section = view.round?.section;
+  if (view.phase === 'ended') return m.run_now_ended();
+  // Question by question, the game has begun a moment before its first section is here.
+  if (view.phase === null || view.phase === 'lobby' || (hosting.isByQuestion && !section)) {
     return hosting.isByQuestion ? m.run_where_lobby_questions({ count: rounds }) : m.run_where_lobby({ count: rounds });
   }
-  if (view.phase === 'ended') return m.run_now_ended();
-  const section = view.round?.section;
   if (section) return sectionWords(hosting, section);
   const out = view.phase === 'question' ? view.questions.length : 0;
   if (out > 0) return m.run_where_question({ round, rounds, number: out, all: hosting.lines.length });

@@ -25,8 +25,8 @@ const QUIZ: QuizBody = {
   ],
 };
 
-/** Of each three one writes "Tuba", one "tuba!" and one a near miss. */
-const ANSWERS = ['Tuba', 'tuba!', 'Trombonne'];
+/** Of each four one writes "tuba!" and one a near miss. "Tuba" is the most frequent spelling, so it names the group whichever comes first. */
+const ANSWERS = ['Tuba', 'tuba!', 'Tuba', 'Trombonne'];
 
 test.use({ quiz: QUIZ });
 
@@ -94,8 +94,8 @@ test('a host marks a round of thousands of answers in groups', async ({ live, br
   const host = await live.host();
   await host.endRound();
   await expect(host.page.getByText(`${String(QUESTIONS)} to check`).first()).toBeVisible();
-  await expect(host.group('Trombonne')).toContainText('×84');
-  await expect(host.group('Tuba')).toContainText('×168');
+  await expect(host.group('Trombonne')).toContainText('×63');
+  await expect(host.group('Tuba')).toContainText('×189');
   await expect(host.group('Tuba'), 'the other spelling').toContainText('tuba!');
 
   await test.step('a mark of a group marks every spelling, also for another socket, and is undone', async () => {
@@ -112,7 +112,7 @@ test('a host marks a round of thousands of answers in groups', async ({ live, br
     await host.group('Tuba').locator('[data-row]').click();
     const singles = host.page.locator('li[data-player]');
     await expect(singles).toHaveCount(40);
-    await host.group('Tuba').getByRole('button', { name: 'Show 128 more' }).click();
+    await host.group('Tuba').getByRole('button', { name: 'Show 149 more' }).click();
     await expect(singles).toHaveCount(80);
     await singles.filter({ hasText: 'Guest 1' }).first().getByRole('button', { name: /Right/ }).click();
     await expect(host.group('Tuba')).toContainText('✓✗');
@@ -121,7 +121,7 @@ test('a host marks a round of thousands of answers in groups', async ({ live, br
     await host.releaseScores();
     const found = (await results(live.server.url, live.token, live.game.id)) as Results;
     const rights = found.rounds[0]?.questions.slice(0, 2).map(({ answers }) => answers.filter(({ correct }) => correct).length);
-    expect(rights, 'the near misses and one guest, and nothing in the question after it').toEqual([85, 0]);
+    expect(rights, 'the near misses and one guest, and nothing in the question after it').toEqual([64, 0]);
   });
   host.watch.verify();
   await room.close();

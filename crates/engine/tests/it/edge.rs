@@ -6,8 +6,8 @@ use std::time::Duration;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::wire::{self, Close, CloseCode, FromHost, FromPlayer};
 use quizhall_engine::{
-    ConnectionId, Dialect, EdgeEffect, EdgeInput, FrameKind, FromOwner, Message, Participant, RequestId, ToEdge,
-    ToOwner,
+    Attaching, ConnectionId, Dialect, EdgeEffect, EdgeInput, FrameKind, FromOwner, Message, Participant, RequestId,
+    ToEdge, ToOwner,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{Actor, Change, Command, CommandId, Event, LOG_VERSION, Refusal};
@@ -326,6 +326,18 @@ fn what_an_older_node_could_not_read_reaches_no_owner() {
     let newest = Command::AdjustPoints { player: player(1), points: 1, reason: None };
     let refused = rim.step(EdgeInput::Request(RequestId(3), Actor::Host, newest)).taken();
     assert_eq!(refused, [EdgeEffect::Answer(RequestId(3), Err(RequestError::OlderNode))]);
+    let marked = |alike| Command::MarkAnswers {
+        question: question(1),
+        texts: ["a".to_owned()].into_iter().collect(),
+        correct: true,
+        half: false,
+        alike,
+    };
+    let sent = [true, false].map(|alike| {
+        let effects = rim.step(EdgeInput::Request(RequestId(6), Actor::Host, marked(alike))).taken();
+        matches!(effects[..], [EdgeEffect::ToOwner(ToOwner::Request { .. })])
+    });
+    assert_eq!(sent, [false, true], "an older owner would overlook a new field");
     rim.edge.set_oldest_log(0);
     assert_eq!(rim.answer(1, "too early").taken(), [], "nothing is sent, and the socket stays open");
     let refused = rim.step(EdgeInput::Request(RequestId(4), Actor::Service, join(2))).taken();
@@ -383,7 +395,9 @@ fn frames_of_an_old_owner_are_ignored_after_one_of_a_new_owner() {
     let heartbeat = FromOwner { epoch: 2, message: ToEdge::Heartbeat { seq: 10 } };
     let effects = rim.step(EdgeInput::FromOwner(heartbeat)).taken();
     assert!(
-        effects.iter().any(|effect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Attach { prior: Some(101), .. })))
+        effects
+            .iter()
+            .any(|effect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Attach(Attaching { prior: Some(101), .. }))))
     );
     assert_eq!(rim.commit(vec![event(Change::Started)]).taken(), [], "epoch 1 has ended");
 }

@@ -79,6 +79,10 @@ impl Command {
             C::Next { .. } => &Row { sender: Host(DEVICES), phases: ALWAYS, since: 1, feature: Course },
             C::Close => &Row { sender: Service, phases: ALWAYS, since: 1, feature: Life },
             C::OverrideAnswer { .. } => &Row { sender: Host(MARKERS), phases: REVIEW, since: 1, feature: Marks },
+            // An owner of version 0.1 does not know the field, and would mark the one text only.
+            C::MarkAnswers { alike: true, .. } => {
+                &Row { sender: Host(MARKERS), phases: REVIEW, since: 2, feature: Marks }
+            }
             C::MarkAnswers { .. } => &Row { sender: Host(MARKERS), phases: REVIEW, since: 1, feature: Marks },
             C::AcceptAnswer { .. } => &Row { sender: Host(MARKERS), phases: MARKING, since: 1, feature: Marks },
             C::OpenDesk { .. } => &Row { sender: Host(MARKERS), phases: MARKING, since: 1, feature: Marks },

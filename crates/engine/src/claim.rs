@@ -31,6 +31,8 @@ pub struct Claim {
     head: Head,
     next_seq: u64,
     ahead: Ahead,
+    /// Whether it is the replica of the edge on this node.
+    is_replica: bool,
 }
 
 /// The parameters of an owner besides its log.
@@ -72,14 +74,14 @@ pub enum ClaimError {
 
 impl Claim {
     pub(crate) fn new((state, head, next_seq): (State, Head, u64), ahead: Ahead) -> Self {
-        Self { state, head, next_seq, ahead }
+        Self { state, head, next_seq, ahead, is_replica: false }
     }
 
     /// The log as the edge of this node has it ([`Edge::replica`](crate::Edge::replica)); `None` when the edge does not know its
     /// last row. Only the append of the claim shows whether the log goes on after that row.
     pub fn of_replica(replica: StoredState) -> Option<Self> {
         let StoredState { seq, head, ahead, state } = replica;
-        head.map(|head| Self::new((state, head, seq), ahead))
+        head.map(|head| Self { is_replica: true, ..Self::new((state, head, seq), ahead) })
     }
 
     /// A snapshot of the state that was read, when at least `every` events were replayed, to spare the next load those events. They
@@ -114,7 +116,7 @@ impl Claim {
 
     /// The state that was read, for an edge.
     pub fn into_stored(self) -> StoredState {
-        let Self { state, head, next_seq, ahead } = self;
+        let Self { state, head, next_seq, ahead, .. } = self;
         StoredState { seq: next_seq, head: Some(head), ahead, state }
     }
 
@@ -134,7 +136,20 @@ impl Claim {
         let Start { home, nonce, lobby_grace, liveness, snapshot_every, log_per_seat } = start;
         let Ahead { events, worth } = self.ahead;
         let ahead = Ahead { events: events + row.weight(), worth };
+        let for_home = (!self.is_replica).then(|| Arc::new(self.state.clone()));
         let (state, claim) = (self.state, row);
-        OwnerOptions { state, claim, home, next_seq, nonce, lobby_grace, liveness, snapshot_every, ahead, log_per_seat }
+        OwnerOptions {
+            state,
+            for_home,
+            claim,
+            home,
+            next_seq,
+            nonce,
+            lobby_grace,
+            liveness,
+            snapshot_every,
+            ahead,
+            log_per_seat,
+        }
     }
 }

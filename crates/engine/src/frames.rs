@@ -20,17 +20,9 @@ pub enum ToOwner {
     /// The edge has no state, or missed events: it asks for the state.
     Hello,
     /// A socket connected. Retransmitted until `Attached` arrives.
-    Attach {
-        /// The socket.
-        connection: ConnectionId,
-        /// Its participant.
-        participant: Participant,
-        /// The session that an earlier owner assigned, if any.
-        prior: Option<u64>,
-        /// How many times the seat had moved when its token was given. An owner that knows of a newer token gives no session.
-        #[serde(default, skip_serializing_if = "is_zero")]
-        moves: u32,
-    },
+    Attach(Attaching),
+    /// Sockets of a game in which answers travel together, each as if it came by itself. Sent only while every node reads bundles.
+    AttachMany(Vec<Attaching>),
     /// A socket closed. Retransmitted until `Detached` arrives.
     Detach {
         /// The socket.
@@ -77,6 +69,20 @@ pub enum ToOwner {
     Unsubscribe,
 }
 
+/// A socket that connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attaching {
+    /// The socket.
+    pub connection: ConnectionId,
+    /// Its participant.
+    pub participant: Participant,
+    /// The session that an earlier owner assigned, if any.
+    pub prior: Option<u64>,
+    /// How many times the seat had moved when its token was given. An owner that knows of a newer token gives no session.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub moves: u32,
+}
+
 /// Answers to one question.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct GivenAnswers {
@@ -116,7 +122,8 @@ pub struct FromOwner {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToEdge {
-    /// The whole committed state. Sent only to the edge on the owner's own node; others get [`ToEdge::Stored`].
+    /// The whole committed state. Sent only by an owner that begins, to the edge on its node, when its claim was made without that edge's
+    /// replica; otherwise an edge gets [`ToEdge::Stored`].
     #[serde(skip)]
     State {
         /// How many events it contains.
@@ -151,6 +158,8 @@ pub enum ToEdge {
         /// Its session, above every earlier one of the game.
         session: u64,
     },
+    /// Sockets of an [`ToOwner::AttachMany`] have these sessions.
+    AttachedMany(Vec<(ConnectionId, Participant, u64)>),
     /// Acknowledges `Detach`.
     Detached {
         /// The socket.
@@ -196,6 +205,13 @@ pub enum ToEdge {
         /// How many events the edge must have applied before it processes this.
         seq: u64,
     },
+    /// The same for answers that came together.
+    Outcomes {
+        /// How many events the edge must have applied before it processes this.
+        seq: u64,
+        /// The sockets that they came from, the ids of the commands, and what became of them.
+        rows: Vec<(ConnectionId, CommandId, Outcome)>,
+    },
     /// The outcome of a request.
     Answer {
         /// The request.
@@ -217,11 +233,45 @@ pub enum ToEdge {
     },
 }
 
+impl ToOwner {
+    /// About how many commands it costs to take it.
+    pub fn weight(&self) -> usize {
+        match self {
+            Self::Answers(given) => given.rows.0.len().max(1),
+            Self::AttachMany(sockets) => sockets.len().max(1),
+            _ => 1,
+        }
+    }
+}
+
+/// What became of a command that caused no event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// As in [`ToEdge::Done`].
+    Done,
+    /// As in [`ToEdge::Refused`].
+    Refused(Refusal),
+    /// As in [`ToEdge::Outdated`].
+    Outdated,
+}
+
+impl Outcome {
+    /// The frame for one command.
+    pub(crate) fn reply(self, (connection, command_id): (ConnectionId, CommandId), seq: u64) -> ToEdge {
+        match self {
+            Self::Done => ToEdge::Done { connection, command_id, seq },
+            Self::Refused(refusal) => ToEdge::Refused { connection, command_id, refusal, seq },
+            Self::Outdated => ToEdge::Outdated { connection, command_id, seq },
+        }
+    }
+}
+
 impl ToEdge {
     /// Whether the owner sends it only after the log has confirmed that it owns the game, so that the replica is up to date.
-    /// (`Attached` and `Detached` are sent without this confirmation; they show clients nothing.)
+    /// (`Attached`, `AttachedMany` and `Detached` are sent without this confirmation; they show clients nothing.)
     pub(crate) fn is_verified(&self) -> bool {
-        !matches!(self, Self::Attached { .. } | Self::Detached { .. })
+        !matches!(self, Self::Attached { .. } | Self::AttachedMany(_) | Self::Detached { .. })
     }
 
     /// Whether it shows that the owner decides commands of participants.
@@ -232,7 +282,8 @@ impl ToEdge {
                     |event: &Event| event.command_id.is_some() || matches!(event.change, Change::Answers(_));
                 events.iter().any(of_command)
             }
-            _ => matches!(self, Self::Done { .. } | Self::Refused { .. } | Self::Outdated { .. }),
+            Self::Done { .. } | Self::Refused { .. } | Self::Outdated { .. } | Self::Outcomes { .. } => true,
+            _ => false,
         }
     }
 
@@ -244,10 +295,12 @@ impl ToEdge {
             | Self::Done { seq, .. }
             | Self::Refused { seq, .. }
             | Self::Outdated { seq, .. }
+            | Self::Outcomes { seq, .. }
             | Self::Answer { seq, .. }
             | Self::Heartbeat { seq } => *seq,
             Self::State { .. }
             | Self::Attached { .. }
+            | Self::AttachedMany(_)
             | Self::Detached { .. }
             | Self::Replaced { .. }
             | Self::Released { .. } => 0,

@@ -21,7 +21,7 @@ pub mod snapshot;
 pub mod wire;
 
 pub use edge::{BUNDLE_FROM, Edge, EdgeEffect, EdgeInput, EdgeOptions, Message, StoredState};
-pub use frames::{FromOwner, GivenAnswers, ToEdge, ToOwner};
+pub use frames::{Attaching, FromOwner, GivenAnswers, Outcome, ToEdge, ToOwner};
 pub use ids::{ConnectionId, EdgeId, Holder, Participant, READ_AHEAD, RequestId, Seat, Time, Viewer};
 pub use liveness::Liveness;
 pub use log::{Append, AppendOutcome, Head};

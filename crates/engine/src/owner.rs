@@ -42,9 +42,11 @@ use timers::Expiries;
 pub struct OwnerOptions {
     /// The state after every event of the log.
     pub state: State,
+    /// The same for the edge of this owner's node, when the claim was made without its replica.
+    pub for_home: Option<Arc<State>>,
     /// The row of the claim, which is the log's last.
     pub claim: Append,
-    /// The edge of this owner's own node, which may be given whole states.
+    /// The edge of this owner's own node.
     pub home: EdgeId,
     /// How many events the log has.
     pub next_seq: u64,
@@ -102,13 +104,15 @@ pub enum OwnerEffect {
     },
     /// Hand this over as [`OwnerInput::Expired`], after the frames that wait for the owner now.
     Queue(Expiry),
-    /// Store this copy of the state when there is time. Nothing depends on it, and there is no answer.
-    Snapshot(Snapshot),
+    /// Have the edge of this node make a snapshot of its replica ([`Edge::snapshot`](crate::Edge::snapshot)): copying a large state would
+    /// delay the owner. Nothing depends on it, and there is no answer.
+    SnapshotDue,
     /// The database was set back; the owner appends its rows again.
     Rewound,
     /// Another owner has the game: drop this one. It has no further effects.
     Fenced,
-    /// The last row is written. Put the successor on record, then send these frames. The owner has no further effects.
+    /// The last row is written. Put the successor on record, then send these frames. The owner has no further effects, and may leave
+    /// a snapshot ([`Owner::into_snapshot`]).
     Retired {
         /// The node that should claim it.
         to: Option<EdgeId>,
@@ -125,6 +129,8 @@ pub struct Owner {
     head: Head,
     home: EdgeId,
     next_seq: u64,
+    /// Sent to the edge of this node with the announcement.
+    for_home: Option<Arc<State>>,
     written: Written,
     nonce: u64,
     rows: u64,
@@ -168,6 +174,7 @@ impl Owner {
             snapshots: Snapshots::new(options.snapshot_every, options.ahead),
             head: options.claim.head(),
             home: options.home,
+            for_home: options.for_home,
             written: Written::new(now, options.claim),
             next_seq: options.next_seq,
             nonce: options.nonce,
@@ -244,7 +251,7 @@ impl Owner {
             Gate::Append(row)
         };
         let due = self.snapshots.is_due(&gate);
-        self.flight = Some(Flight::new((self.now, gate), batch, (self.home, due), &self.state));
+        self.flight = Some(Flight::new(self.now, gate, batch, due));
     }
 
     /// When [`OwnerInput::Tick`] is needed next.
@@ -263,6 +270,12 @@ impl Owner {
     /// The number of events that are not durable yet.
     pub fn pending(&self) -> usize {
         self.building.events.len() + self.flight.as_ref().map_or(0, Flight::events)
+    }
+
+    /// The snapshot that an owner leaves after [`OwnerEffect::Retired`], to spare the next load a long replay.
+    pub fn into_snapshot(self) -> Option<Snapshot> {
+        let is_due = self.over && self.is_idle() && self.snapshots.is_due_at_end();
+        is_due.then(|| Snapshot { head: self.head, next_seq: self.next_seq, state: Arc::new(self.state) })
     }
 
     /// How many sockets this owner believes to be attached, over all edges.
@@ -324,11 +337,6 @@ impl Owner {
 
     fn retire(&mut self, to: Option<EdgeId>, effects: &mut Vec<OwnerEffect>) {
         self.over = true;
-        if self.snapshots.is_due_at_end() {
-            // The state has no event that is not durable.
-            let state = Arc::new(self.state.clone());
-            effects.push(OwnerEffect::Snapshot(Snapshot { head: self.head, next_seq: self.next_seq, state }));
-        }
         let farewell = |edge: &EdgeId| (*edge, FromOwner { epoch: self.epoch, message: ToEdge::Released { to } });
         effects.push(OwnerEffect::Retired { to, farewell: self.edges.iter().map(farewell).collect() });
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall_engine::{
-    Append, AppendOutcome, EdgeId, FromOwner, Head, LOG_PER_SEAT, Liveness, Owner, OwnerEffect, OwnerInput,
+    Append, AppendOutcome, Attaching, EdgeId, FromOwner, Head, LOG_PER_SEAT, Liveness, Owner, OwnerEffect, OwnerInput,
     OwnerOptions, Participant, READ_AHEAD, Time, ToEdge, ToOwner, snapshot::Ahead,
 };
 use quizhall_rules::{Change, Command, CommandId, Event, State};
@@ -55,6 +55,7 @@ pub fn owner(stage: &Stage) -> Owner {
     let previous = Head { seq: 0, batch: 1 };
     let options = OwnerOptions {
         state: stage.state.clone(),
+        for_home: None,
         claim: Append { previous, seq: 1, epoch: EPOCH, batch: 2, events, phase: None },
         home: HOME,
         next_seq: 2,
@@ -69,7 +70,7 @@ pub fn owner(stage: &Stage) -> Owner {
     let mut effects = Vec::new();
     for place in &stage.places {
         let participant = Participant::Player(stage.ids[place.slot as usize]);
-        let frame = ToOwner::Attach { connection: place.connection, participant, prior: None, moves: 0 };
+        let frame = ToOwner::Attach(Attaching { connection: place.connection, participant, prior: None, moves: 0 });
         owner.step(Time::ZERO, OwnerInput::FromEdge(place.edge, frame), &mut effects);
         effects.clear();
     }

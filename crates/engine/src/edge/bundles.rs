@@ -11,7 +11,7 @@ use quizhall_rules::{AnswerText, Bundle, Change, Command, CommandId, Event, Phas
 
 use super::sessions::{InFlight, Session};
 use super::{Edge, EdgeEffect};
-use crate::frames::{GivenAnswers, ToOwner};
+use crate::frames::{Attaching, GivenAnswers, ToOwner};
 use crate::ids::{ConnectionId, Participant, Time};
 use crate::wire::{FrameKind, room};
 
@@ -20,6 +20,8 @@ const WAIT: Duration = Duration::from_millis(4);
 /// The most answers in a frame, and the most bytes of their texts.
 const MOST_ROWS: usize = 1_024;
 const MOST_BYTES: usize = 48 << 10;
+/// The most sockets in a frame, of about 100 bytes each.
+const MOST_SOCKETS: usize = 512;
 
 /// The answers that wait for others.
 #[derive(Debug, Default)]
@@ -88,6 +90,16 @@ impl Edge {
     pub(super) fn bundles(&self) -> bool {
         let is_large = |state: &State| state.player_count() >= self.options.bundle_from;
         self.oldest_log >= Bundle::SINCE && self.state().is_some_and(is_large)
+    }
+
+    /// Requests sessions for these sockets from the owner.
+    pub(super) fn announce(&self, sockets: &[Attaching], effects: &mut Vec<EdgeEffect>) {
+        if self.bundles() {
+            let frames = sockets.chunks(MOST_SOCKETS).map(|some| ToOwner::AttachMany(some.to_vec()));
+            effects.extend(frames.map(EdgeEffect::ToOwner));
+        } else {
+            effects.extend(sockets.iter().map(|socket| EdgeEffect::ToOwner(ToOwner::Attach(*socket))));
+        }
     }
 
     /// Whether the command in flight of this socket waits for others.

@@ -147,14 +147,14 @@ impl Edge {
 
     /// Retransmits unacknowledged commands, and closes sockets whose command has timed out.
     fn retransmit_commands(&mut self, now: Time, which: Retransmit, effects: &mut Vec<EdgeEffect>) {
-        let (mut overdue, mut together) = (Vec::new(), Vec::new());
+        let (mut overdue, mut sockets, mut together) = (Vec::new(), Vec::new(), Vec::new());
         let owner_answers = std::mem::take(&mut self.owner_answers);
         for connection in self.sessions.waiting() {
             let Some(session) = self.sessions.get_mut(connection) else { continue };
             if session.waiting_since().is_some_and(|since| now >= since + self.options.command_timeout) {
                 overdue.push(connection);
             } else if session.id.is_none() {
-                effects.push(EdgeEffect::ToOwner(session.announce(connection)));
+                sockets.push(session.announce(connection));
             } else if let Some(in_flight) = &mut session.in_flight
                 && (in_flight.is_due(owner_answers) || which == Retransmit::All)
             {
@@ -165,6 +165,7 @@ impl Edge {
                 }
             }
         }
+        self.announce(&sockets, effects);
         self.send_together(together, effects);
         for connection in overdue {
             self.close(connection, CloseCode::StorageUnavailable.into(), effects);

@@ -25,7 +25,7 @@ use super::{Edge, EdgeEffect, Replica, is_known};
 use crate::frames::FromOwner;
 use crate::ids::{ConnectionId, Time};
 use crate::liveness::LateAnswers;
-use crate::log::Head;
+use crate::log::{Head, weight_of};
 use crate::snapshot::Ahead;
 
 /// How long a new edge waits for the owner's answer before it reads the log itself.
@@ -352,8 +352,8 @@ impl Edge {
             self.show_ready(now, late, effects);
             return self.ask_again(now, effects);
         }
-        let (mut state, more) = (state.clone(), new.len() as u64);
-        let (seq, ahead) = (next + more, Ahead { events: ahead.events + more, ..*ahead });
+        let mut state = state.clone();
+        let (seq, ahead) = (next + new.len() as u64, Ahead { events: ahead.events + weight_of(new), ..*ahead });
         for event in new {
             state.apply(event);
         }

@@ -1,15 +1,17 @@
 //! Frames of the owner: applying committed events, detecting gaps and new owners, catching up by state transfer.
 
-use quizhall_rules::{Change, Event, State};
+use std::sync::Arc;
+
+use quizhall_rules::{Change, CommandId, Event, State};
 
 use super::freshness::StoredState;
 use super::sessions::Session;
 use super::{Edge, EdgeEffect, RETRANSMIT_AFTER, Replica, is_known, sender_of};
-use crate::frames::{FromOwner, ToEdge, ToOwner};
+use crate::frames::{FromOwner, Outcome, ToEdge, ToOwner};
 use crate::ids::{ConnectionId, Participant, READ_AHEAD, Time};
 use crate::log::Head;
 use crate::sections::{self, View};
-use crate::snapshot::Ahead;
+use crate::snapshot::{Ahead, Snapshot};
 use crate::wire::{self, Boards, CloseCode, Closing, FrameKind, Recipient};
 
 /// A row of the log as its owner sends it ([`ToEdge::Committed`]).
@@ -49,6 +51,11 @@ impl Edge {
             ToEdge::Attached { connection, participant, session } => {
                 self.attached(connection, participant, session, effects);
             }
+            ToEdge::AttachedMany(sockets) => {
+                for (connection, participant, session) in sockets {
+                    self.attached(connection, participant, session, effects);
+                }
+            }
             ToEdge::Detached { connection } => {
                 self.departing.remove(&connection);
             }
@@ -57,24 +64,39 @@ impl Edge {
                 self.has_or_asks(now, seq, effects);
             }
             ToEdge::Done { connection, command_id, seq } => {
-                if self.has_events(now, seq, effects) {
-                    self.done(now, connection, command_id, effects);
-                }
+                self.replied(now, seq, &[(connection, command_id, Outcome::Done)], effects);
             }
             ToEdge::Refused { connection, command_id, refusal, seq } => {
-                if self.has_events(now, seq, effects) {
-                    self.refused(connection, command_id, refusal, effects);
-                }
+                self.replied(now, seq, &[(connection, command_id, Outcome::Refused(refusal))], effects);
             }
             ToEdge::Outdated { connection, command_id, seq } => {
-                if self.has_events(now, seq, effects) {
-                    self.outdated(connection, command_id, effects);
-                }
+                self.replied(now, seq, &[(connection, command_id, Outcome::Outdated)], effects);
             }
+            ToEdge::Outcomes { seq, rows } => self.replied(now, seq, &rows, effects),
             ToEdge::Answer { request, result, seq } => {
                 if self.has_events(now, seq, effects) {
                     self.answered(request, result, effects);
                 }
+            }
+        }
+    }
+
+    /// The owner's word on commands that caused no event.
+    fn replied(
+        &mut self,
+        now: Time,
+        seq: u64,
+        rows: &[(ConnectionId, CommandId, Outcome)],
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        if !self.has_events(now, seq, effects) {
+            return;
+        }
+        for &(connection, command_id, outcome) in rows {
+            match outcome {
+                Outcome::Done => self.done(now, connection, command_id, effects),
+                Outcome::Refused(refusal) => self.refused(connection, command_id, refusal, effects),
+                Outcome::Outdated => self.outdated(connection, command_id, effects),
             }
         }
     }
@@ -84,15 +106,16 @@ impl Edge {
         self.epoch = epoch;
         self.bundling.forget();
         self.ask_for_state(now, effects);
-        let mut commands = Vec::new();
+        let (mut sockets, mut commands) = (Vec::new(), Vec::new());
         for (connection, session) in self.sessions.iter_mut() {
             let participant = session.participant;
             session.prior = session.id.take().or(session.prior);
-            effects.push(EdgeEffect::ToOwner(session.announce(connection)));
+            sockets.push(session.announce(connection));
             if let Some(in_flight) = &session.in_flight {
                 commands.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant, epoch)));
             }
         }
+        self.announce(&sockets, effects);
         effects.append(&mut commands);
         for connection in self.sessions.ids() {
             self.sessions.wait(connection);
@@ -238,6 +261,12 @@ impl Edge {
     /// The last row of the replica, when it is known: what is read of the log for it has to follow this row.
     pub fn head(&self) -> Option<Head> {
         self.replica.as_ref().and_then(|replica| replica.head)
+    }
+
+    /// A snapshot of the replica; `None` when its place in the log is not known.
+    pub fn snapshot(&self) -> Option<Snapshot> {
+        let Replica { state, next, head, .. } = self.replica.as_ref()?;
+        head.map(|head| Snapshot { head, next_seq: *next, state: Arc::new(state.clone()) })
     }
 
     /// The replica with its place in the log, for a claim on its node ([`Claim::of_replica`](crate::claim::Claim::of_replica)).

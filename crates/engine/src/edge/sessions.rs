@@ -7,7 +7,7 @@ use foldhash::fast::FixedState;
 use quizhall_rules::{Command, CommandId, Device};
 
 use super::closings::Closings;
-use crate::frames::ToOwner;
+use crate::frames::{Attaching, ToOwner};
 use crate::ids::{ConnectionId, Holder, Participant, Time};
 use crate::wire::{Dialect, Recipient};
 
@@ -103,9 +103,9 @@ impl Session {
         Holder { participant: self.participant, moves: self.moves }
     }
 
-    /// The frame that requests a session from an owner.
-    pub fn announce(&self, connection: ConnectionId) -> ToOwner {
-        ToOwner::Attach { connection, participant: self.participant, prior: self.prior, moves: self.moves }
+    /// The request for a session to an owner.
+    pub fn announce(&self, connection: ConnectionId) -> Attaching {
+        Attaching { connection, participant: self.participant, prior: self.prior, moves: self.moves }
     }
 
     pub fn has_extension(&self) -> bool {

@@ -50,7 +50,7 @@ impl Edge {
         } else {
             self.freshness.note_newcomer(now, connection);
         }
-        effects.push(EdgeEffect::ToOwner(announced));
+        effects.push(EdgeEffect::ToOwner(ToOwner::Attach(announced)));
         self.sessions.wait(connection);
     }
 

@@ -1,7 +1,6 @@
 //! The contents of one append: events decided together, and all effects that are released once they are durable.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use quizhall_rules::{Event, State};
 
@@ -17,7 +16,7 @@ pub(super) struct Batch {
     weight: u64,
     /// Replies, in order of decision.
     pub out: Vec<(EdgeId, ToEdge)>,
-    /// Edges that wait for the whole state.
+    /// Edges that wait for the state.
     pub hellos: BTreeSet<EdgeId>,
     pub phase_changed: bool,
     /// Whether the log must be checked even if there is nothing to release.
@@ -69,14 +68,10 @@ pub(super) enum Gate {
 pub(super) struct Flight {
     pub gate: Gate,
     pub out: Vec<(EdgeId, ToEdge)>,
-    /// Edges on other nodes that wait for the state: they read it from the log.
+    /// Edges that wait for the state: they read it from the log.
     pub readers: BTreeSet<EdgeId>,
-    /// Whether the edge of this node waits for the state.
-    pub home_waits: bool,
     /// Whether a snapshot is due after this batch.
     pub snapshot_due: bool,
-    /// The state right after this batch, when the edge or the snapshot needs it.
-    pub state: Option<Arc<State>>,
     /// When the store was last asked about the batch.
     pub asked_at: Time,
     /// Whether the store was asked again because an answer came late.
@@ -84,22 +79,14 @@ pub(super) struct Flight {
 }
 
 impl Flight {
-    /// `state` must be the state right after the batch's last event: call this before anything else is decided.
-    pub fn new(
-        (now, gate): (Time, Gate),
-        mut batch: Batch,
-        (home, snapshot_due): (EdgeId, bool),
-        state: &State,
-    ) -> Self {
-        let home_waits = batch.hellos.remove(&home);
-        let state = (home_waits || snapshot_due).then(|| Arc::new(state.clone()));
+    pub fn new(now: Time, gate: Gate, batch: Batch, snapshot_due: bool) -> Self {
         let (out, readers) = (batch.out, batch.hellos);
-        Self { gate, out, readers, home_waits, snapshot_due, state, asked_at: now, asked_again: false }
+        Self { gate, out, readers, snapshot_due, asked_at: now, asked_again: false }
     }
 
     /// Whether its release sends any frame.
     pub fn sends_frames(&self) -> bool {
-        self.home_waits || !self.out.is_empty() || !self.readers.is_empty() || self.events() > 0
+        !self.out.is_empty() || !self.readers.is_empty() || self.events() > 0
     }
 
     /// How many commands it makes durable.

@@ -4,13 +4,13 @@
 //! Called by `owner` for the frame of an edge. What is the same for all of them is looked up once, and those that are stored make one
 //! event.
 
-use quizhall_rules::{Answers, Change, Command, Event, Refusal, SentRow, Taking};
+use quizhall_rules::{Answers, Change, Command, CommandId, Event, Refusal, SentRow, Taking};
 
 use super::Owner;
 use super::allowances::{LogAllowances, bytes_of_answer};
 use super::presence::Presence;
 use super::verdict::Verdict;
-use crate::frames::GivenAnswers;
+use crate::frames::{GivenAnswers, Outcome, ToEdge};
 use crate::ids::{ConnectionId, EdgeId, READ_AHEAD, Time};
 
 /// What becomes of a row.
@@ -46,13 +46,12 @@ impl Owner {
 
     /// Takes rows up to the first that has to be decided by itself, and returns that one and those after it.
     fn take_together<'a>(&mut self, edge: EdgeId, given: &GivenAnswers, rows: &'a [SentRow]) -> &'a [SentRow] {
-        let seq = self.speculative_seq();
         let Self { state, presence, allowances, building, now, .. } = self;
         let now = *now;
         let of_frame = Answers { question: given.question, epoch: given.epoch, texts: &given.texts };
         let taking = Taking::of(state, of_frame, now.into());
         let mut run = Run { taking, presence, allowances, edge, given, now };
-        let mut taken = 0;
+        let (mut taken, mut outcomes) = (0, Vec::new());
         'rows: for some in rows.chunks(READ_AHEAD) {
             run.read_ahead(some);
             for row in some {
@@ -60,9 +59,8 @@ impl Owner {
                     Judged::Odd => break 'rows,
                     Judged::Dropped => {}
                     Judged::Decided(connection, verdict) => {
-                        let seq = seq + u64::from(run.taking.has_stored());
-                        let reply = verdict.reply((connection, row.command_id(given.epoch)), seq);
-                        building.out.extend(reply.map(|reply| (edge, reply)));
+                        let of_row = |outcome| (connection, row.command_id(given.epoch), outcome);
+                        outcomes.extend(verdict.outcome().map(of_row));
                     }
                 }
                 taken += 1;
@@ -71,7 +69,20 @@ impl Owner {
         if let Some(bundle) = run.taking.finish() {
             building.store(Event::new(Change::Answers(bundle.into()), None));
         }
+        self.reply_together(edge, outcomes);
         &rows[taken..]
+    }
+
+    fn reply_together(&mut self, edge: EdgeId, rows: Vec<(ConnectionId, CommandId, Outcome)>) {
+        let seq = self.speculative_seq();
+        self.reply(
+            edge,
+            match rows[..] {
+                [] => None,
+                [(connection, command_id, outcome)] => Some(outcome.reply((connection, command_id), seq)),
+                _ => Some(ToEdge::Outcomes { seq, rows }),
+            },
+        );
     }
 
     fn take_single(&mut self, edge: EdgeId, given: &GivenAnswers, row: &SentRow) {

@@ -12,7 +12,6 @@ use super::{Owner, OwnerEffect};
 use crate::frames::ToEdge;
 use crate::ids::{EdgeId, Time};
 use crate::log::{Append, AppendOutcome, Head};
-use crate::snapshot::Snapshot;
 
 /// The pause before the outcome of a failed append is checked again.
 const RETRY: Duration = Duration::from_millis(250);
@@ -66,8 +65,12 @@ impl Written {
 }
 
 impl Owner {
-    /// Sends the claim, which is an append like any other: an edge that has the log up to it is complete and knows the new owner.
-    pub(super) fn announce(&self, edges: &[EdgeId], effects: &mut Vec<OwnerEffect>) {
+    /// Sends the claim, which is an append like any other: an edge that has the log up to it is complete and knows the new owner. The
+    /// edge of this node is sent the state before it, when the claim was made without that edge's replica.
+    pub(super) fn announce(&mut self, edges: &[EdgeId], effects: &mut Vec<OwnerEffect>) {
+        if let Some(state) = self.for_home.take() {
+            effects.push(self.frame(self.home, ToEdge::State { seq: self.next_seq, head: self.head, state }));
+        }
         let Some(claim) = self.written.rows.front() else { return };
         for edge in edges.iter().chain([&self.home]) {
             let committed =
@@ -172,18 +175,15 @@ impl Owner {
             }
             self.written.push(row);
         }
-        if let Some(state) = flight.state.clone().filter(|_| flight.home_waits) {
-            effects.push(self.frame(self.home, ToEdge::State { seq: self.next_seq, head: self.head, state }));
-        }
         for edge in flight.readers {
             effects.push(self.frame(edge, ToEdge::Stored { seq: self.next_seq }));
         }
         for (edge, message) in flight.out {
             effects.push(self.frame(edge, message));
         }
-        if let Some(state) = flight.state.filter(|_| flight.snapshot_due) {
-            self.snapshots.taken(&state);
-            effects.push(OwnerEffect::Snapshot(Snapshot { head: self.head, next_seq: self.next_seq, state }));
+        if flight.snapshot_due {
+            self.snapshots.taken(&self.state);
+            effects.push(OwnerEffect::SnapshotDue);
         }
     }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::given::Attachment;
 use super::{Owner, OwnerEffect};
-use crate::frames::{ToEdge, ToOwner};
-use crate::ids::{EdgeId, Holder, Participant, Time};
+use crate::frames::{Attaching, ToEdge, ToOwner};
+use crate::ids::{EdgeId, Holder, Time};
 
 /// How long an edge with sessions must send only `Unsubscribe` before the owner acts on it: longer than frames can be delayed.
 const DOUBT: Duration = Duration::from_secs(5);
@@ -34,14 +34,21 @@ impl Owner {
                 self.edges.insert(edge);
                 self.building.hellos.insert(edge);
             }
-            // Its edge closes the socket when the event that is in transit to it arrives.
-            ToOwner::Attach { participant, moves, .. } if (Holder { participant, moves }).is_void(&self.state) => {
+            ToOwner::Attach(socket) => {
                 self.edges.insert(edge);
+                if let Some(session) = self.attach(edge, socket) {
+                    let Attaching { connection, participant, .. } = socket;
+                    effects.push(self.frame(edge, ToEdge::Attached { connection, participant, session }));
+                }
             }
-            ToOwner::Attach { connection, participant, prior, .. } => {
+            ToOwner::AttachMany(sockets) => {
                 self.edges.insert(edge);
-                let slot = participant.as_first_phone().and_then(|player| self.state.slot_of(player));
-                self.attach(edge, participant, Attachment { edge, connection, prior, slot }, effects);
+                let attached = sockets.into_iter().filter_map(|socket| {
+                    let session = self.attach(edge, socket)?;
+                    Some((socket.connection, socket.participant, session))
+                });
+                let attached = ToEdge::AttachedMany(attached.collect());
+                effects.push(self.frame(edge, attached));
             }
             ToOwner::Detach { connection, participant, clean } => {
                 if self.presence.detach(now, (edge, connection), participant, clean) {
@@ -88,14 +95,20 @@ impl Owner {
         self.presence.has_sessions(edge) && now < *self.doubted.entry(edge).or_insert(now) + DOUBT
     }
 
-    fn attach(&mut self, edge: EdgeId, participant: Participant, at: Attachment, effects: &mut Vec<OwnerEffect>) {
-        let connection = at.connection;
-        let outcome = self.presence.attach(participant, at);
+    /// The session of this socket, if it is the newest of its participant.
+    fn attach(&mut self, edge: EdgeId, socket: Attaching) -> Option<u64> {
+        let Attaching { connection, participant, prior, moves } = socket;
+        // Its edge closes the socket when the event that is in transit to it arrives.
+        if (Holder { participant, moves }).is_void(&self.state) {
+            return None;
+        }
+        let slot = participant.as_first_phone().and_then(|player| self.state.slot_of(player));
+        let outcome = self.presence.attach(participant, Attachment { edge, connection, prior, slot });
         if let Some((edge, connection)) = outcome.replaced.filter(|_| self.building.len() < WAITING_ROOM) {
             self.building.push(edge, ToEdge::Replaced { connection });
         }
-        let Some(session) = outcome.session else { return };
-        effects.push(self.frame(edge, ToEdge::Attached { connection, participant, session }));
+        let session = outcome.session?;
         self.presence_changed(participant);
+        Some(session)
     }
 }

@@ -1,6 +1,6 @@
 //! When an owner asks for a snapshot of its game.
 //!
-//! Called by `owner`. Counts events; takes no snapshot itself (`batch::Flight` keeps the state) and stores none.
+//! Called by `owner`. Counts events; takes no snapshot itself (the edge of its node does, beside the owner) and stores none.
 
 use quizhall_rules::State;
 

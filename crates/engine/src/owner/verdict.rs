@@ -1,8 +1,8 @@
-//! The outcome of a command, and the reply that it means.
+//! What the owner decided about a command of a socket.
 
 use quizhall_rules::{CommandId, Refusal};
 
-use crate::frames::ToEdge;
+use crate::frames::{Outcome, ToEdge};
 use crate::ids::ConnectionId;
 
 /// The outcome of a socket's command.
@@ -16,14 +16,18 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
-    /// The reply to a command of a socket; none for a stored one, whose event contains the id and is the reply. An edge must have applied
-    /// `seq` events before it.
-    pub fn reply(self, (connection, command_id): (ConnectionId, CommandId), seq: u64) -> Option<ToEdge> {
+    /// What the edge is told; nothing about a stored command, whose event contains the id and is the reply.
+    pub fn outcome(self) -> Option<Outcome> {
         match self {
             Self::Stored => None,
-            Self::Done => Some(ToEdge::Done { connection, command_id, seq }),
-            Self::Refused(refusal) => Some(ToEdge::Refused { connection, command_id, refusal, seq }),
-            Self::Outdated => Some(ToEdge::Outdated { connection, command_id, seq }),
+            Self::Done => Some(Outcome::Done),
+            Self::Refused(refusal) => Some(Outcome::Refused(refusal)),
+            Self::Outdated => Some(Outcome::Outdated),
         }
+    }
+
+    /// The reply to a command of a socket, if there is one. An edge must have applied `seq` events before it.
+    pub fn reply(self, of: (ConnectionId, CommandId), seq: u64) -> Option<ToEdge> {
+        self.outcome().map(|outcome| outcome.reply(of, seq))
     }
 }

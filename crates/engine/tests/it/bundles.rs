@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use quizhall_engine::wire;
 use quizhall_engine::{
-    Append, ConnectionId, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, GivenAnswers, OwnerEffect,
-    OwnerInput, Participant, ToEdge, ToOwner,
+    Append, Attaching, ConnectionId, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, GivenAnswers,
+    Outcome, OwnerEffect, OwnerInput, Participant, ToEdge, ToOwner,
 };
 use quizhall_rules::{
     AnswerText, Bundle, BundleRow, Change, Command, CommandId, Event, MarkedText, Refusal, Rows, SentRow,
@@ -252,8 +252,9 @@ fn an_owner_stores_answers_as_one_event() {
     assert!(matches!(said[..], [ToEdge::Committed { .. }]), "the event is the reply: {said:?}");
     // The same frame again is answered and changes nothing.
     desk.frame(ToOwner::Answers(given(rows)));
-    let done: Vec<_> = desk.look().into_iter().map(|reply| matches!(reply, ToEdge::Done { seq: 10, .. })).collect();
-    assert_eq!(done, [true; 3]);
+    let [ToEdge::Outcomes { seq: 10, rows }] = &desk.look()[..] else { panic!("no outcomes") };
+    let done: Vec<_> = rows.iter().map(|(connection, _, outcome)| (connection.0, *outcome)).collect();
+    assert_eq!(done, [(3, Outcome::Done), (1, Outcome::Done), (2, Outcome::Done)]);
 }
 
 #[test]
@@ -268,7 +269,7 @@ fn one_bad_row_refuses_only_itself() {
         ToEdge::Refused { connection, refusal, seq, .. } => Some((connection.0, *refusal, *seq)),
         _ => None,
     };
-    assert_eq!(said.iter().filter_map(refused).collect::<Vec<_>>(), [(1, Refusal::UnknownQuestion, 9)]);
+    assert_eq!(said.iter().filter_map(refused).collect::<Vec<_>>(), [(1, Refusal::UnknownQuestion, 10)]);
 }
 
 #[test]
@@ -295,16 +296,97 @@ fn answers_after_the_close_are_refused_and_those_before_it_count() {
     desk.frame(ToOwner::Answers(given(vec![row(sessions[2], 1, 0), row(sessions[3], 1, 0)])));
     let append = desk.append();
     assert_eq!(stored(&append), [texts(&[(0, "key1"), (1, "no")])]);
-    let refusals =
-        desk.commit().into_iter().filter(|reply| matches!(reply, ToEdge::Refused { refusal: Refusal::WrongPhase, .. }));
-    assert_eq!(refusals.count(), 2);
+    let said = desk.commit();
+    let [.., ToEdge::Outcomes { seq: 11, rows }] = &said[..] else { panic!("no outcomes: {said:?}") };
+    let refused: Vec<_> = rows.iter().map(|(connection, _, outcome)| (connection.0, *outcome)).collect();
+    assert_eq!(refused, [3, 4].map(|connection| (connection, Outcome::Refused(Refusal::WrongPhase))));
+}
+
+#[test]
+fn outcomes_that_come_together_are_those_of_each_socket() {
+    let mut rim = edge();
+    rim.commit(vec![answered(1, 1, "key1")]);
+    rim.answer(1, "key1").answer(2, "no").answer(3, "yes").answer(4, "yes").taken();
+    rim.tick_at(rim.now + WAIT);
+    let row = |number, outcome| (ConnectionId(number), CommandId { session: GIVEN + number, number: 1 }, outcome);
+    let rows = vec![row(1, Outcome::Done), row(2, Outcome::Refused(Refusal::Ended)), row(4, Outcome::Outdated)];
+    let early = ToEdge::Outcomes { seq: 12, rows: rows.clone() };
+    assert!(acknowledged(&rim.say(early).taken()).is_empty(), "its events are missing here");
+    let effects = rim.say(ToEdge::Outcomes { seq: 11, rows }).taken();
+    assert_eq!(acknowledged(&effects), [1]);
+    let closed = |effect: &EdgeEffect| match effect {
+        EdgeEffect::Close(connection, _) => Some(connection.0),
+        _ => None,
+    };
+    assert_eq!(effects.iter().filter_map(closed).collect::<Vec<_>>(), [2, 4]);
+}
+
+#[test]
+fn a_new_owner_is_sent_all_sockets_in_one_frame_when_every_node_reads_it() {
+    for (oldest_log, is_one) in [(2, true), (1, false)] {
+        let mut rim = edge();
+        rim.edge.set_oldest_log(oldest_log);
+        rim.step(EdgeInput::FromOwner(FromOwner { epoch: 2, message: ToEdge::Heartbeat { seq: 10 } }));
+        let mut sockets = Vec::new();
+        let mut frames = 0;
+        for frame in to_owner(rim.taken()) {
+            match frame {
+                ToOwner::AttachMany(many) => sockets.extend(many),
+                ToOwner::Attach(socket) => sockets.push(socket),
+                _ => continue,
+            }
+            frames += 1;
+        }
+        sockets.sort_unstable_by_key(|socket| socket.connection);
+        let attaching = |number| Attaching {
+            connection: ConnectionId(number),
+            participant: as_player(number),
+            prior: Some(GIVEN + number),
+            moves: 0,
+        };
+        assert_eq!(sockets, [1, 2, 3, 4].map(attaching));
+        assert_eq!(frames, if is_one { 1 } else { 4 });
+        // Commands go over the new sessions.
+        let of = |number| (ConnectionId(number), as_player(number), (2 << 32) + number);
+        rim.step(EdgeInput::FromOwner(FromOwner { epoch: 2, message: ToEdge::AttachedMany(vec![of(3), of(9)]) }));
+        rim.taken();
+        rim.answer(3, "yes").answer(4, "no");
+        let sent = to_owner(rim.taken());
+        let [ToOwner::Command { command_id, .. }] = &sent[..] else { panic!("{sent:?}") };
+        assert_eq!(command_id.session, (2 << 32) + 3, "only this socket has a session");
+    }
+}
+
+#[test]
+fn an_owner_gives_sessions_to_sockets_that_come_together() {
+    let (mut desk, _) = owner();
+    let attaching = |number, connection| Attaching {
+        connection: ConnectionId(connection),
+        participant: as_player(number),
+        prior: None,
+        moves: 0,
+    };
+    // Player 2 has a newer socket than this one, and player 3 gets a newer one.
+    desk.frame(ToOwner::AttachMany(vec![attaching(1, 1), attaching(2, 0), attaching(3, 30), attaching(4, 4)]));
+    let said = desk.taken();
+    let [OwnerEffect::Send(_, FromOwner { message: ToEdge::AttachedMany(attached), .. })] = &said[..] else {
+        panic!("{said:?}")
+    };
+    assert_eq!(attached.iter().map(|(connection, ..)| connection.0).collect::<Vec<_>>(), [1, 30, 4]);
+    let said = desk.look();
+    let replaced = |message: &ToEdge| match message {
+        ToEdge::Replaced { connection } => Some(connection.0),
+        _ => None,
+    };
+    assert_eq!(said.iter().filter_map(replaced).collect::<Vec<_>>(), [0, 3]);
 }
 
 #[test]
 fn an_answer_after_one_over_another_edge_is_decided_by_itself() {
     let (mut desk, sessions) = owner();
     // Player 2 answered over another edge, and attaches here again.
-    let elsewhere = ToOwner::Attach { connection: ConnectionId(50), participant: as_player(2), prior: None, moves: 0 };
+    let elsewhere =
+        ToOwner::Attach(Attaching { connection: ConnectionId(50), participant: as_player(2), prior: None, moves: 0 });
     desk.step(OwnerInput::FromEdge(EdgeId(7), elsewhere));
     let session = match &desk.taken()[..] {
         [.., OwnerEffect::Send(_, FromOwner { message: ToEdge::Attached { session, .. }, .. })] => *session,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quizhall_engine::wire::{CloseCode, FromHost};
 use quizhall_engine::{
-    ConnectionId, EdgeEffect, EdgeInput, Message, OwnerInput, Participant, RequestId, ToEdge, ToOwner,
+    Attaching, ConnectionId, EdgeEffect, EdgeInput, Message, OwnerInput, Participant, RequestId, ToEdge, ToOwner,
 };
 use quizhall_protocol::frame;
 use quizhall_protocol::from_host::MarkAnswers;
@@ -219,6 +219,6 @@ fn a_removed_co_host_changes_nothing_any_more() {
     let start = (CommandId { session, number: 1 }, Command::StartGame);
     assert_eq!(desk.command(1, Participant::CoHost(DEVICE), start).settle(), None);
     let (connection, participant) = (ConnectionId(2), Participant::CoHost(DEVICE));
-    desk.frame(ToOwner::Attach { connection, participant, prior: None, moves: 0 });
+    desk.frame(ToOwner::Attach(Attaching { connection, participant, prior: None, moves: 0 }));
     assert!(!desk.said().iter().any(|message| matches!(message, ToEdge::Attached { .. })));
 }

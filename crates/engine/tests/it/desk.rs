@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use quizhall_engine::claim::{Claim, Row, Start};
 use quizhall_engine::{
-    Append, AppendOutcome, ConnectionId, EdgeId, Head, LOG_PER_SEAT, Liveness, Owner, OwnerEffect, OwnerInput,
-    Participant, RequestId, SNAPSHOT_EVERY, Time, ToEdge, ToOwner,
+    Append, AppendOutcome, Attaching, ConnectionId, EdgeId, Head, LOG_PER_SEAT, Liveness, Owner, OwnerEffect,
+    OwnerInput, Participant, RequestId, SNAPSHOT_EVERY, Time, ToEdge, ToOwner,
 };
 use quizhall_rules::{Actor, Change, Command, CommandId, Event};
 use uuid::Uuid;
@@ -87,7 +87,12 @@ impl Desk {
     }
 
     pub fn attach(&mut self, connection: u64, participant: Participant) -> u64 {
-        self.frame(ToOwner::Attach { connection: ConnectionId(connection), participant, prior: None, moves: 0 });
+        self.frame(ToOwner::Attach(Attaching {
+            connection: ConnectionId(connection),
+            participant,
+            prior: None,
+            moves: 0,
+        }));
         let sessions = self.said().into_iter().filter_map(|message| match message {
             ToEdge::Attached { session, .. } => Some(session),
             _ => None,
@@ -118,12 +123,12 @@ impl Desk {
         std::mem::take(&mut self.out)
     }
 
-    /// The messages sent to any edge; no other effects except snapshots may have been produced.
+    /// The messages sent to any edge; no other effects except requests for snapshots may have been produced.
     pub fn said(&mut self) -> Vec<ToEdge> {
         let message = |effect| match effect {
             OwnerEffect::Send(_, frame) => Some(frame.message),
             // Snapshots have tests of their own.
-            OwnerEffect::Snapshot(_) => None,
+            OwnerEffect::SnapshotDue => None,
             other => panic!("not a frame: {other:?}"),
         };
         self.taken().into_iter().filter_map(message).collect()

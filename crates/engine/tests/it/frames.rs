@@ -3,7 +3,9 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use quizhall_engine::{ConnectionId, EdgeId, FromOwner, GivenAnswers, Head, Participant, RequestId, ToEdge, ToOwner};
+use quizhall_engine::{
+    Attaching, ConnectionId, EdgeId, FromOwner, GivenAnswers, Head, Outcome, Participant, RequestId, ToEdge, ToOwner,
+};
 use quizhall_rules::{
     Actor, AddDevice, AdjustmentId, AnswerText, AnswerTexts, AutopilotPlan, CoHost, Command, CommandId, Device,
     DeviceId, DisplayName, EnteredAnswer, Expiry, HostRole, Join, NewSeat, OnScreens, Pace, PlayOptions, PlayerId,
@@ -28,9 +30,9 @@ fn to_owner() -> Vec<ToOwner> {
     };
     let mut frames = vec![
         ToOwner::Hello,
-        ToOwner::Attach { connection, participant: Participant::Host, prior: None, moves: 0 },
-        ToOwner::Attach { connection, participant: as_player(1), prior: Some(u64::MAX), moves: 0 },
-        ToOwner::Attach { connection, participant: as_player(1), prior: None, moves: 2 },
+        ToOwner::Attach(Attaching { connection, participant: Participant::Host, prior: None, moves: 0 }),
+        ToOwner::Attach(Attaching { connection, participant: as_player(1), prior: Some(u64::MAX), moves: 0 }),
+        ToOwner::Attach(Attaching { connection, participant: as_player(1), prior: None, moves: 2 }),
         ToOwner::Detach { connection, participant: as_player(1), clean: true },
         command(as_player(1), Some(COMMAND_ID), submit(1, "Größe \u{1F3B2}\n\"quoted\"")),
         command(Participant::Host, None, Command::StartGame),
@@ -38,6 +40,10 @@ fn to_owner() -> Vec<ToOwner> {
         command(Participant::CoHost(Device(2)), None, Command::UndoMarking),
         ToOwner::Unsubscribe,
         ToOwner::Answers(answers()),
+        ToOwner::AttachMany(vec![
+            Attaching { connection, participant: as_player(1), prior: Some(1 << 32), moves: 0 },
+            Attaching { connection, participant: Participant::Device(player(2), Device(1)), prior: None, moves: 3 },
+        ]),
     ];
     let actors = [
         Actor::Service,
@@ -192,6 +198,11 @@ fn to_edge() -> Vec<ToEdge> {
         ToEdge::Replaced { connection },
         ToEdge::Done { connection, command_id, seq },
         ToEdge::Outdated { connection, command_id, seq },
+        ToEdge::AttachedMany(vec![(connection, as_player(1), seq), (connection, as_player(2), 1)]),
+        ToEdge::Outcomes {
+            seq,
+            rows: vec![(connection, command_id, Outcome::Done), (connection, COMMAND_ID, Outcome::Outdated)],
+        },
         ToEdge::Answer { request: RequestId(1), result: Ok(()), seq },
         ToEdge::Heartbeat { seq },
         ToEdge::Released { to: None },
@@ -199,6 +210,7 @@ fn to_edge() -> Vec<ToEdge> {
     ];
     for refusal in REFUSALS {
         frames.push(ToEdge::Refused { connection, command_id, refusal, seq });
+        frames.push(ToEdge::Outcomes { seq, rows: vec![(connection, command_id, Outcome::Refused(refusal))] });
         frames.push(ToEdge::Answer { request: RequestId(1), result: Err(refusal), seq });
     }
     frames
@@ -242,12 +254,13 @@ fn added() -> Screen {
 fn place_to_owner(frame: &ToOwner) -> usize {
     match frame {
         ToOwner::Hello => 0,
-        ToOwner::Attach { .. } => 1,
+        ToOwner::Attach(_) => 1,
         ToOwner::Detach { .. } => 2,
         ToOwner::Command { .. } => 3,
         ToOwner::Request { .. } => 4,
         ToOwner::Unsubscribe => 5,
         ToOwner::Answers(_) => 6,
+        ToOwner::AttachMany(_) => 7,
     }
 }
 
@@ -266,6 +279,8 @@ fn place_to_edge(frame: &ToEdge) -> Option<usize> {
         ToEdge::Answer { .. } => Some(8),
         ToEdge::Heartbeat { .. } => Some(9),
         ToEdge::Released { .. } => Some(10),
+        ToEdge::AttachedMany(_) => Some(11),
+        ToEdge::Outcomes { .. } => Some(12),
     }
 }
 
@@ -357,8 +372,8 @@ fn frames_from_owner() -> Vec<FromOwner> {
 
 #[test]
 fn every_frame_is_there() {
-    assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..7).collect::<Vec<_>>());
-    assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
+    assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..8).collect::<Vec<_>>());
+    assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..13).collect::<Vec<_>>());
     assert_eq!(places(commands().iter().map(place_of_command)), (0..64).collect::<Vec<_>>());
 }
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use quizhall_engine::wire::FromPlayer;
 use quizhall_engine::{
-    Ahead, ConnectionId, Dialect, EdgeEffect, EdgeInput, EdgeOptions, FrameKind, FromOwner, Liveness, Message,
-    Participant, RequestId, StoredState, Time, ToEdge, ToOwner,
+    Ahead, Attaching, ConnectionId, Dialect, EdgeEffect, EdgeInput, EdgeOptions, FrameKind, FromOwner, Liveness,
+    Message, Participant, RequestId, StoredState, Time, ToEdge, ToOwner,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{Actor, Change, Event, State};
@@ -30,7 +30,7 @@ impl Rim {
     fn come(&mut self, connection: u64, participant: Participant) -> Vec<EdgeEffect> {
         self.step(EdgeInput::Attach(ConnectionId(connection), participant.into(), Dialect::Interface));
         let mut out = self.taken();
-        out.retain(|effect| !matches!(effect, EdgeEffect::ToOwner(ToOwner::Attach { .. })));
+        out.retain(|effect| !matches!(effect, EdgeEffect::ToOwner(ToOwner::Attach(_))));
         out
     }
 
@@ -273,7 +273,12 @@ fn in_silence_the_edge_attaches_its_sockets_again_and_numbers_of_a_session_the_o
     };
     let command_id = answered(&mut rim);
     rim.say(ToEdge::Done { connection: ConnectionId(1), command_id, seq: 10 }).taken();
-    let named = ToOwner::Attach { connection: ConnectionId(1), participant: as_player(1), prior: Some(101), moves: 0 };
+    let named = ToOwner::Attach(Attaching {
+        connection: ConnectionId(1),
+        participant: as_player(1),
+        prior: Some(101),
+        moves: 0,
+    });
     let named = [READ, EdgeEffect::ToOwner(ToOwner::Hello), EdgeEffect::ToOwner(named)];
     assert_eq!(rim.tick_at(SILENT)[..3], named);
     assert!(rim.tick_at(SILENT + Duration::from_millis(500)).contains(&named[2]), "until it answers");

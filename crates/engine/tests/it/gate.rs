@@ -5,20 +5,29 @@ mod rewound;
 
 use std::time::Duration;
 
+use quizhall_engine::claim::{Claim, Row, Start};
 use quizhall_engine::{
-    Append, AppendOutcome, ConnectionId, EdgeId, FromOwner, Head, Liveness, OwnerEffect, OwnerInput, Participant,
-    RequestId, ToEdge, ToOwner,
+    Append, AppendOutcome, Attaching, ConnectionId, EdgeId, FromOwner, Head, LOG_PER_SEAT, Liveness, Owner,
+    OwnerEffect, OwnerInput, Participant, RequestId, SNAPSHOT_EVERY, Time, ToEdge, ToOwner,
 };
 use quizhall_rules::{Change, Command, CommandId, Refusal, Setting};
 use uuid::Uuid;
 
-use crate::desk::{BEFORE, Desk, EDGE, LOOK, kinds};
+use crate::desk::{BEFORE, Desk, EDGE, GRACE, LOOK, kinds};
 use crate::stage::{as_player, created, event, join, joined};
 
 use AppendOutcome::{Committed, Refused};
 use OwnerInput::{Appended, HeadRead};
 
 const ELSEWHERE: EdgeId = EdgeId(2);
+const START: Start = Start {
+    home: EDGE,
+    nonce: 99,
+    lobby_grace: GRACE,
+    liveness: Liveness::ALONE,
+    snapshot_every: SNAPSHOT_EVERY,
+    log_per_seat: LOG_PER_SEAT,
+};
 /// A row of another owner.
 const FOREIGN: Head = Head { seq: 4, batch: 1 };
 
@@ -127,16 +136,39 @@ fn an_owner_that_slept_while_another_took_over_says_nothing() {
 }
 
 #[test]
-fn the_state_goes_to_the_edge_of_this_node_and_others_are_sent_to_the_log() {
+fn an_edge_that_asks_for_the_state_is_sent_to_the_log() {
     let mut desk = Desk::new();
     desk.frame(ToOwner::Hello).step(OwnerInput::FromEdge(ELSEWHERE, ToOwner::Hello));
     assert_eq!(desk.flush().taken(), [LOOK]);
+    let stored = FromOwner { epoch: 1, message: ToEdge::Stored { seq: 3 } };
     let out = desk.head_is(desk.head);
-    let [OwnerEffect::Send(EDGE, state), OwnerEffect::Send(ELSEWHERE, stored)] = &out[..] else {
-        panic!("one frame each: {out:?}")
+    assert_eq!(out, [EDGE, ELSEWHERE].map(|edge| OwnerEffect::Send(edge, stored.clone())), "also that of this node");
+}
+
+/// A node that has no replica reads the log once for its owner and its edge.
+#[test]
+fn the_state_of_a_claim_goes_to_the_edge_of_its_node_unless_it_came_from_there() {
+    for is_replica in [false, true] {
+        let claim =
+            Claim::read(&[Row { head: Head { seq: 0, batch: 7 }, events: vec![created(), joined(1)] }]).unwrap();
+        let claim = if is_replica { Claim::of_replica(claim.into_stored()).unwrap() } else { claim };
+        let row = claim.row(Uuid::nil(), 8);
+        let mut owner = Owner::new(Time::ZERO, claim.won(Time::ZERO, row.clone(), START));
+        let mut out = Vec::new();
+        owner.step(Time::ZERO, OwnerInput::Announce(vec![ELSEWHERE]), &mut out);
+        let states: Vec<_> = out.iter().filter_map(state_in).collect();
+        let of_claim = (EDGE, 3, Head { seq: 2, batch: 8 }, 1);
+        assert_eq!(states, if is_replica { Vec::new() } else { vec![of_claim] });
+        assert_eq!(out.len() - states.len(), 2, "and its row to both");
+    }
+}
+
+/// The edge that a whole state is sent to, its place in the log, and the epoch in it.
+fn state_in(effect: &OwnerEffect) -> Option<(EdgeId, u64, Head, u64)> {
+    let OwnerEffect::Send(edge, FromOwner { message: ToEdge::State { seq, head, state }, .. }) = effect else {
+        return None;
     };
-    assert!(matches!(&state.message, ToEdge::State { seq: 3, state, .. } if state.player_count() == 1), "{state:?}");
-    assert_eq!(*stored, FromOwner { epoch: 1, message: ToEdge::Stored { seq: 3 } });
+    Some((*edge, *seq, *head, state.epoch()))
 }
 
 #[test]
@@ -151,10 +183,11 @@ fn an_edge_elsewhere_is_sent_to_the_log_after_the_append() {
 fn edges_that_may_not_know_the_owner_receive_its_claim_at_once() {
     let mut desk = Desk::new();
     desk.step(OwnerInput::Announce(vec![ELSEWHERE, EdgeId(3)]));
+    let announced = desk.taken().into_iter().filter(|effect| state_in(effect).is_none()).collect::<Vec<_>>();
     let events = [event(Change::Claimed { epoch: 1, node: Uuid::nil() })].into();
     let claim = FromOwner { epoch: 1, message: ToEdge::Committed { first: 2, chain: Some((BEFORE.batch, 8)), events } };
     let sends = [ELSEWHERE, EdgeId(3), EDGE].map(|edge| OwnerEffect::Send(edge, claim.clone()));
-    assert_eq!(desk.taken(), sends, "and so does the edge on the owner's node");
+    assert_eq!(announced, sends, "and so does the edge on the owner's node");
 }
 
 #[test]
@@ -201,7 +234,12 @@ fn an_owner_that_lets_go_decides_nothing_more() {
     let command_id = CommandId { session, number: 1 };
     desk.command(1, Participant::Host, (command_id, Command::StartGame)).ask(3, join(3)).frame(ToOwner::Hello);
     desk.frame(ToOwner::Detach { connection: ConnectionId(1), participant: Participant::Host, clean: true });
-    desk.frame(ToOwner::Attach { connection: ConnectionId(4), participant: as_player(1), prior: None, moves: 0 });
+    desk.frame(ToOwner::Attach(Attaching {
+        connection: ConnectionId(4),
+        participant: as_player(1),
+        prior: None,
+        moves: 0,
+    }));
     assert_eq!(desk.taken(), [], "nor is any socket attached or detached");
     desk.now += Duration::from_secs(60);
     desk.step(OwnerInput::Tick).taken();

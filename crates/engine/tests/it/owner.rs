@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use quizhall_engine::claim::{Claim, ClaimError, Row};
 use quizhall_engine::{
-    AppendOutcome, ConnectionId, EdgeId, Head, OwnerEffect, OwnerInput, Participant, RequestId, ToEdge, ToOwner,
+    AppendOutcome, Attaching, ConnectionId, EdgeId, Head, OwnerEffect, OwnerInput, Participant, RequestId, ToEdge,
+    ToOwner,
 };
 use quizhall_rules::{Actor, Change, Command, CommandId, Phase, Refusal};
 use uuid::Uuid;
@@ -46,16 +47,12 @@ fn inputs_during_a_commit_share_one_append() {
 }
 
 #[test]
-fn a_state_sent_during_a_commit_holds_what_is_durable_and_no_more() {
+fn an_edge_that_asks_during_a_commit_is_told_of_what_is_durable_and_no_more() {
     let mut desk = Desk::new();
     desk.frame(ToOwner::Hello).ask(1, join(2)).append();
     desk.ask(2, join(3)).flush();
     let said = desk.commit();
-    let state = said.iter().find_map(|message| match message {
-        ToEdge::State { seq, state, .. } => Some((*seq, state.player_count())),
-        _ => None,
-    });
-    assert_eq!(state, Some((4, 2)), "the third player is not committed");
+    assert!(said.contains(&ToEdge::Stored { seq: 4 }), "the third player is not committed: {said:?}");
 }
 
 #[test]
@@ -128,7 +125,12 @@ fn a_late_answer_of_a_replaced_socket_undoes_nothing() {
     let late = (CommandId { session: old, number: 1 }, submit(1, "old"));
     let said = desk.command(1, as_player(1), late).look();
     assert_eq!(said, [ToEdge::Replaced { connection: ConnectionId(1) }]);
-    desk.frame(ToOwner::Attach { connection: ConnectionId(1), participant: as_player(1), prior: None, moves: 0 });
+    desk.frame(ToOwner::Attach(Attaching {
+        connection: ConnectionId(1),
+        participant: as_player(1),
+        prior: None,
+        moves: 0,
+    }));
     assert_eq!(desk.look(), [ToEdge::Replaced { connection: ConnectionId(1) }], "nor does it attach again");
     assert_eq!(desk.owner.connection_count(), 1);
 }
@@ -138,7 +140,7 @@ fn a_late_first_frame_of_an_older_socket_does_not_replace_the_newer_socket_at_a_
     let mut desk = Desk::new();
     desk.attach(1, as_player(1));
     let (connection, participant) = (ConnectionId(2), as_player(1));
-    desk.frame(ToOwner::Attach { connection, participant, prior: Some(7), moves: 0 });
+    desk.frame(ToOwner::Attach(Attaching { connection, participant, prior: Some(7), moves: 0 }));
     let said = desk.said();
     assert!(matches!(said[..], [ToEdge::Attached { connection: ConnectionId(2), .. }]), "{said:?}");
     let replaced = ToEdge::Replaced { connection: ConnectionId(1) };
@@ -163,7 +165,10 @@ fn a_late_command_to_an_earlier_owner_comes_to_nothing() {
 /// An answer of player 1 through a newly attached socket at another edge.
 fn from_elsewhere(desk: &mut Desk, text: &str, seen: Option<CommandId>) -> u64 {
     let (edge, connection, participant) = (EdgeId(2), ConnectionId(9), as_player(1));
-    desk.step(OwnerInput::FromEdge(edge, ToOwner::Attach { connection, participant, prior: None, moves: 0 }));
+    desk.step(OwnerInput::FromEdge(
+        edge,
+        ToOwner::Attach(Attaching { connection, participant, prior: None, moves: 0 }),
+    ));
     let session = match desk.said().last() {
         Some(ToEdge::Attached { session, .. }) => *session,
         other => panic!("not attached: {other:?}"),

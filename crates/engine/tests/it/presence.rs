@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quizhall_engine::{ConnectionId, EdgeId, OwnerInput, Participant, RequestId, ToOwner};
+use quizhall_engine::{Attaching, ConnectionId, EdgeId, OwnerInput, Participant, RequestId, ToOwner};
 use quizhall_rules::{Actor, Change, Command, CommandId, Device, Event, State};
 
 use crate::desk::{Desk, EDGE, GRACE, kinds};
@@ -241,7 +241,7 @@ impl Walk {
         self.next += 1;
         let (participant, connection) = (self.open[at].0, ConnectionId(self.next));
         self.open[at].1 = Some((edge, self.next));
-        self.say(edge, ToOwner::Attach { connection, participant, prior: None, moves: 0 });
+        self.say(edge, ToOwner::Attach(Attaching { connection, participant, prior: None, moves: 0 }));
     }
 
     fn edge_dies(&mut self) {
@@ -261,7 +261,12 @@ impl Walk {
             if let Some((edge, connection)) = socket {
                 self.say(
                     edge,
-                    ToOwner::Attach { connection: ConnectionId(connection), participant, prior: None, moves: 0 },
+                    ToOwner::Attach(Attaching {
+                        connection: ConnectionId(connection),
+                        participant,
+                        prior: None,
+                        moves: 0,
+                    }),
                 );
             }
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quizhall_engine::{ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, ToEdge, ToOwner};
+use quizhall_engine::{Attaching, ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, ToEdge, ToOwner};
 use quizhall_rules::Change;
 
 use super::{PAUSE, READ, SILENT, claim, claimed, later, later_of, shown, silent};
@@ -88,7 +88,7 @@ fn a_state_of_a_newer_epoch_means_that_there_is_a_new_owner() {
         rim.step(EdgeInput::Refresh).taken();
         let out = if tail { rim.tail(10, vec![claim(2)]) } else { rim.read(Some((11, claimed(asking(1), 2)))) };
         let (connection, participant) = (ConnectionId(1), as_player(1));
-        let attach = ToOwner::Attach { connection, participant, prior: Some(101), moves: 0 };
+        let attach = ToOwner::Attach(Attaching { connection, participant, prior: Some(101), moves: 0 });
         assert_eq!(
             out,
             [ToOwner::Hello, attach].map(EdgeEffect::ToOwner),

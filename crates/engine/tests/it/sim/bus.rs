@@ -86,6 +86,7 @@ impl World {
         if let (ToEdge::Committed { chain, .. }, true) = (&mut frame.message, self.nodes[node].old) {
             *chain = None;
         }
+        self.change_replies(edge, &mut frame);
         if self.hides(edge, &mut frame) {
             return;
         }
@@ -169,6 +170,7 @@ impl World {
             | ToEdge::Stored { seq }
             | ToEdge::Refused { seq, .. }
             | ToEdge::Outdated { seq, .. }
+            | ToEdge::Outcomes { seq, .. }
             | ToEdge::Answer { seq, .. }
             | ToEdge::Heartbeat { seq } => *seq = seq.saturating_sub(*hidden),
             _ => {}

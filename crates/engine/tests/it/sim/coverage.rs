@@ -123,6 +123,8 @@ pub enum Kind {
     BusDeadAndNear,
     BundleReceived,
     BundleStored,
+    AttachedTogether,
+    OutcomesTogether,
     VersionsMixed,
     StoreCut,
     StoreDown,
@@ -258,6 +260,8 @@ impl Kind {
         Self::BusDeadAndNear,
         Self::BundleReceived,
         Self::BundleStored,
+        Self::AttachedTogether,
+        Self::OutcomesTogether,
         Self::VersionsMixed,
         Self::StoreCut,
         Self::StoreDown,
@@ -293,6 +297,7 @@ impl Kind {
                 | Self::ReplicaBehind
                 | Self::FrameUnsent
                 | Self::PhoneRemoved
+                | Self::SeatMoved
                 | Self::AppealDismissed
                 | Self::ProbeSilence
                 | Self::TimeOver

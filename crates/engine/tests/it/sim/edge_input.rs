@@ -1,7 +1,9 @@
 //! The service of a node: passes the frames of owners, and the parts of the log that it has read, to the edge.
 
-use quizhall_engine::{EdgeId, EdgeInput, FromOwner, RouteInput, Time, ToEdge, ToOwner};
-use quizhall_rules::{Change, Event, Refusal};
+use quizhall_engine::{
+    ConnectionId, EdgeId, EdgeInput, FromOwner, Outcome, Participant, RouteInput, Time, ToEdge, ToOwner,
+};
+use quizhall_rules::{Change, CommandId, Event, Refusal};
 
 use super::coverage::Kind;
 use super::judge::Cause;
@@ -37,13 +39,13 @@ impl World {
             frame.epoch = frame.epoch.max(slot.epoch);
         }
         let cause = self.cause_of(node, &frame);
-        let mut attached = None;
-        if let ToEdge::Attached { connection, participant, .. } = frame.message {
-            attached = Some(connection);
+        let attached = attached_by(&frame.message);
+        for (_, participant) in &attached {
             let newest = epoch == self.store.truth.epoch;
-            let same = self.clients.iter_mut().filter(|client| client.who == participant && newest);
+            let same = self.clients.iter_mut().filter(|client| client.who == *participant && newest);
             same.for_each(|client| client.seated = true);
         }
+        let attached: Vec<_> = attached.into_iter().map(|(connection, _)| connection).collect();
         let recent = edge_options(false).liveness.is_recent(self.agenda.now.saturating_sub(sent));
         let input = if recent || self.is_mutant(Mutation::BelatedCounts) {
             EdgeInput::FromOwner(frame)
@@ -52,7 +54,7 @@ impl World {
             EdgeInput::FromOwnerLate(frame)
         };
         self.edge_step(node, input, cause);
-        self.watch_probe(node, attached);
+        self.watch_probe(node, &attached);
     }
 
     fn cause_of(&mut self, node: usize, frame: &FromOwner) -> Cause {
@@ -66,10 +68,13 @@ impl World {
             ToEdge::State { .. } => Cause::State,
             ToEdge::Done { command_id, .. } => Cause::Done(*command_id),
             // A refusal that depends on events which this edge lacks is dropped, and the command is decided again.
-            ToEdge::Refused { command_id, seq, refusal, .. } if here(*seq) && *refusal != Refusal::Superseded => {
-                Cause::Refused(*command_id)
+            ToEdge::Refused { command_id, seq, refusal, .. } if here(*seq) => {
+                reply(*command_id, Outcome::Refused(*refusal))
             }
             ToEdge::Outdated { command_id, seq, .. } if here(*seq) => Cause::Outdated(*command_id),
+            ToEdge::Outcomes { seq, rows } if here(*seq) => {
+                Cause::Together(rows.iter().map(|(_, command_id, outcome)| reply(*command_id, *outcome)).collect())
+            }
             _ => Cause::Other,
         }
     }
@@ -139,4 +144,24 @@ impl World {
 fn leaves_a_board(events: &[Event]) -> bool {
     let mut after = events.iter().skip_while(|event| !matches!(event.change, Change::ScoresReleased { .. }));
     after.any(|event| matches!(event.change, Change::NextRoundStarted | Change::Ended))
+}
+
+/// The sockets that a frame gives sessions, with their participants.
+fn attached_by(message: &ToEdge) -> Vec<(ConnectionId, Participant)> {
+    match message {
+        ToEdge::Attached { connection, participant, .. } => vec![(*connection, *participant)],
+        ToEdge::AttachedMany(sockets) => {
+            sockets.iter().map(|(connection, participant, _)| (*connection, *participant)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn reply(command_id: CommandId, outcome: Outcome) -> Cause {
+    match outcome {
+        Outcome::Done => Cause::Done(command_id),
+        Outcome::Refused(Refusal::Superseded) => Cause::Other,
+        Outcome::Refused(_) => Cause::Refused(command_id),
+        Outcome::Outdated => Cause::Outdated(command_id),
+    }
 }

@@ -21,13 +21,15 @@ use super::socket::{Down, Out};
 use super::{Socket, World};
 
 /// Why an edge takes a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cause {
     Attach,
     State,
     Done(CommandId),
     Refused(CommandId),
     Outdated(CommandId),
+    /// Replies that came together.
+    Together(Vec<Cause>),
     /// The log could not be read.
     Unread,
     Tick,
@@ -85,12 +87,7 @@ impl World {
             self.edge_effect(&mut slot, &mut step, effect);
         }
         self.advance(&mut slot, after);
-        match cause {
-            Cause::Done(command_id) if !step.said.is_empty() => self.check_confirmed(command_id, after),
-            Cause::Refused(command_id) => self.note_refusal(command_id, slot.epoch, step.closes),
-            Cause::Outdated(command_id) if step.closes => self.ledger.refused.push((command_id, None)),
-            _ => {}
-        }
+        self.note_reply(&cause, &slot, &step);
         self.check_welcome(&slot, &step);
         if !step.said.is_empty() {
             self.shown = self.shown.max(after as u64);
@@ -100,6 +97,16 @@ impl World {
         let wanted = needs.into_iter().any(|need| need > 0);
         self.nodes[node].edge = Some(slot);
         self.want_owner(node, wanted);
+    }
+
+    fn note_reply(&mut self, cause: &Cause, slot: &EdgeSlot, step: &Step) {
+        match cause {
+            Cause::Done(command_id) if !step.said.is_empty() => self.check_confirmed(*command_id, step.after),
+            Cause::Refused(command_id) => self.note_refusal(*command_id, slot.epoch, step.closes),
+            Cause::Outdated(command_id) if step.closes => self.ledger.refused.push((*command_id, None)),
+            Cause::Together(replies) => replies.iter().for_each(|reply| self.note_reply(reply, slot, step)),
+            _ => {}
+        }
     }
 
     fn advance(&self, slot: &mut EdgeSlot, to: usize) {

@@ -47,6 +47,7 @@ use quizhall_oracle::Phase;
 use quizhall_rules::{Event, Teams};
 
 use agenda::{Agenda, What};
+use bundles::SessionsGiven;
 use bus::Bus;
 use client::Client;
 pub use coverage::{Coverage, Kind};
@@ -145,6 +146,8 @@ struct World {
     page: usize,
     /// For a mutant: the place of the snapshot that was read last.
     trusted: Option<(Head, u64)>,
+    /// For a mutant: the sessions that owners gave.
+    sessions: SessionsGiven,
     bus: Bus,
     nodes: Vec<Node>,
     sockets: Vec<Socket>,
@@ -194,6 +197,7 @@ impl World {
             snapshot_every,
             page,
             trusted: None,
+            sessions: SessionsGiven::default(),
             bus: Bus::default(),
             nodes: (0..nodes).map(|_| Node::default()).collect(),
             sockets: Vec::new(),

@@ -95,6 +95,12 @@ pub enum Mutation {
     PicturesLost,
     /// Each answer of a bundle is read with the text of the next.
     TextsShifted,
+    /// A bundle of a socket that was replaced counts as one of the newer socket.
+    SessionUnchecked,
+    /// A bundle is stored after the closing of its question that was decided after it.
+    ClosedIsTaken,
+    /// What the owner refuses of a bundle is acknowledged.
+    RefusedIsDone,
 }
 
 impl Mutation {
@@ -105,7 +111,8 @@ impl Mutation {
 
     /// How many times as often as usual a frame is doubled.
     pub fn doubling(self) -> u64 {
-        if matches!(self, Self::NoIdempotence | Self::EpochIgnored | Self::OftenDoubled) { 10 } else { 1 }
+        let often = [Self::NoIdempotence, Self::EpochIgnored, Self::OftenDoubled, Self::SessionUnchecked];
+        if often.contains(&self) { 10 } else { 1 }
     }
 
     /// Whether owners change often, on the same node.
@@ -142,9 +149,10 @@ impl Mutation {
     pub fn seeds(self) -> Range<u64> {
         match self {
             Self::RemovedAreAccepted => 270..2_270,
-            Self::StaleIsShown => 8_200..10_200,
+            Self::StaleIsShown => 0..60_000,
             Self::EpochIgnored => 0..2_000,
             Self::OftenDoubled => 0..60,
+            Self::SessionUnchecked => 0..3_000,
             _ => 0..300,
         }
     }
@@ -154,7 +162,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 36] = [
+    pub const ALL: [Self; 39] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -191,6 +199,9 @@ impl Mutation {
         Self::MarksLost,
         Self::PicturesLost,
         Self::TextsShifted,
+        Self::SessionUnchecked,
+        Self::ClosedIsTaken,
+        Self::RefusedIsDone,
     ];
 }
 

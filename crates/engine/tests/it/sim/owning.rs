@@ -40,7 +40,8 @@ impl World {
             return;
         }
         self.freshen(from, &mut frame);
-        self.note_bundle(&mut frame);
+        let mut from = from;
+        self.note_bundle(&mut from, &mut frame);
         if let Some(run) = self.nodes[node].owner.as_ref().map(|slot| slot.run) {
             self.trace.detail(|| format!("{from:?} to {run}: {frame:?}"));
             return self.owner_step(node, run, OwnerInput::FromEdge(from, frame), None);
@@ -118,6 +119,9 @@ impl World {
             ended |= self.owner_effect(node, &mut slot, effect, proof);
         }
         if ended {
+            if let Some(snapshot) = slot.owner.into_snapshot() {
+                self.write_snapshot(node, &snapshot);
+            }
             return;
         }
         if slot.owner.pending() > 4_096 {
@@ -143,6 +147,7 @@ impl World {
                 self.send_to_edge(node, edge, frame);
             }
             OwnerEffect::Append(append) => {
+                let append = self.closed_late(append);
                 // The times of a row that is written again are already known.
                 if !self.timing.knows(&append) {
                     let times = slot.decided.len().min(append.events.len());
@@ -160,7 +165,7 @@ impl World {
                 self.agenda.at(at, What::ReadHead(node, run));
             }
             OwnerEffect::Queue(expiry) => self.queue_expiry(node, run, expiry),
-            OwnerEffect::Snapshot(snapshot) => self.write_snapshot(node, &snapshot),
+            OwnerEffect::SnapshotDue => self.snapshot_of_replica(node),
             OwnerEffect::Rewound => {
                 self.coverage.note(Kind::RewindNoticed);
                 return self.is_mutant(Mutation::RewindIsFence) && self.owner_ends(node);

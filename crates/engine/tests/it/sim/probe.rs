@@ -68,11 +68,13 @@ impl World {
 
     /// After each frame that an edge has received: checks whether it has all its sockets back, and an answer to every earlier
     /// command.
-    pub fn watch_probe(&mut self, node: usize, attached: Option<ConnectionId>) {
+    pub fn watch_probe(&mut self, node: usize, attached: &[ConnectionId]) {
         let Some(mut probe) = self.probe.take() else { return };
         let now = self.agenda.now;
         if let Some(slot) = self.nodes[node].edge.as_ref().filter(|slot| slot.epoch > probe.epoch) {
-            probe.sockets.retain(|socket| (Some(socket.1) != attached || socket.0 != slot.id) && self.is_open(*socket));
+            probe
+                .sockets
+                .retain(|socket| (!attached.contains(&socket.1) || socket.0 != slot.id) && self.is_open(*socket));
             let missing = probe.sockets.iter().any(|(edge, _)| *edge == slot.id);
             let waits = slot.edge.oldest_wait().is_some_and(|since| since <= probe.begun);
             if !missing && !waits && probe.edges.remove(&slot.id) {

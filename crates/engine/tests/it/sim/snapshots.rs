@@ -87,6 +87,14 @@ impl World {
         self.agenda.after(takes, What::SnapshotWritten(node, id, number));
     }
 
+    /// As in the service: the edge of the owner's node makes the snapshot.
+    pub fn snapshot_of_replica(&mut self, node: usize) {
+        let snapshot = self.nodes[node].edge.as_ref().and_then(|slot| slot.edge.snapshot());
+        if let Some(snapshot) = snapshot {
+            self.write_snapshot(node, &snapshot);
+        }
+    }
+
     /// Unless its writer died or is cut off, the snapshot is complete.
     pub fn snapshot_written(&mut self, node: usize, id: quizhall_engine::EdgeId, number: u64) {
         if self.nodes[node].id != Some(id) || !self.reaches_database(node) {

@@ -182,6 +182,7 @@ declare! {
     counter WEBHOOK_DELIVERIES = "quizhall_webhook_deliveries_total" by || each("outcome", DELIVERED), "Attempts to call webhooks, by outcome: delivered, failed, refused (the settings do not allow the address); and deliveries without a further attempt, given up after the last one or dropped because there was nothing to send.";
     counter WEBHOOKS_DISABLED = "quizhall_webhooks_disabled_total", "Webhooks disabled because every delivery failed for too long.";
 
+    histogram OWNER_BUSY = "quizhall_owner_busy_seconds", "Time for which the owner of a game took nothing further, if it was a millisecond or more.";
     histogram COMMIT_DURATION = "quizhall_commit_duration_seconds", "Time of one append to the log, sync to disk included, by store.";
     histogram COMMIT_ROWS = "quizhall_commit_rows", "Games in one append.";
     counter COMMIT_EVENTS = "quizhall_commit_events_total", "Events committed.";

@@ -265,6 +265,14 @@ pub fn broadcast_observed(duration: Duration, recipients: usize) {
     histogram!(name::FANOUT_RECIPIENTS).record(float(recipients));
 }
 
+/// Records that an owner took nothing further for this long.
+pub fn owner_busy(took: Duration) {
+    // Shorter ones delay nobody.
+    if took >= Duration::from_millis(1) {
+        histogram!(name::OWNER_BUSY).record(took.as_secs_f64());
+    }
+}
+
 /// Counts stored answers.
 pub fn answers_stored(count: u64) {
     name::ANSWERS.add(count);

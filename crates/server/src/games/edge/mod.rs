@@ -199,6 +199,12 @@ impl EdgeTask {
                 let _ = reply.send(edge.head().and_then(|_| edge.replica()));
                 return;
             }
+            Job::Snapshot => {
+                if let Some(snapshot) = edge.snapshot() {
+                    self.node.snapshots.offer(self.live.id, snapshot);
+                }
+                return;
+            }
             Job::OwnerMoved => EdgeInput::OwnerMoved,
         };
         edge.step(self.now(), input, effects);

@@ -44,6 +44,8 @@ pub(in crate::games) enum Job {
     Shown(ConnectionId, View),
     /// The replica, if its last row is known.
     Replica(oneshot::Sender<Option<StoredState>>),
+    /// The owner asks for a snapshot.
+    Snapshot,
     /// The owner has moved to another node.
     OwnerMoved,
 }

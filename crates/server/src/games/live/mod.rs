@@ -21,6 +21,7 @@ use self::attached::Attached;
 use self::jobs::{Job, Order};
 use crate::games::options::GameOptions;
 use crate::store::{GameRow, Hold};
+use crate::telemetry::metrics;
 
 /// Jobs of sockets and handlers that a game has not read yet; when it is full, senders wait.
 const JOBS: usize = 4_096;
@@ -158,6 +159,13 @@ impl Live {
         let (reply, replica) = oneshot::channel();
         self.jobs.try_send(Job::Replica(reply)).ok()?;
         timeout(EDGE, replica).await.ok()?.ok()?.and_then(Claim::of_replica)
+    }
+
+    /// Has the edge here make a snapshot. Nothing depends on it: when its queue is full there is none.
+    pub fn snapshot_due(&self) {
+        if self.jobs.try_send(Job::Snapshot).is_err() {
+            metrics::snapshot("dropped");
+        }
     }
 
     /// Sends the supervisor an input for its route; returns whether its queue had room.

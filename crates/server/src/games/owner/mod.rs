@@ -8,10 +8,12 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use quizhall_engine::{
-    Append, AppendOutcome, EdgeId, FromOwner, Head, Owner, OwnerEffect, OwnerInput, OwnerOptions, READ_AHEAD, ToOwner,
+    Append, AppendOutcome, EdgeId, FromOwner, Head, Owner, OwnerEffect, OwnerInput, OwnerOptions, READ_AHEAD, Time,
+    ToOwner,
 };
 use quizhall_rules::GameId;
 use tokio::sync::{mpsc, oneshot};
+use tokio::task::coop::consume_budget;
 use tokio::time::sleep;
 
 use self::batching::BatchingDelay;
@@ -27,7 +29,7 @@ use crate::games::records::Records;
 use crate::store::{self, StoreError};
 use crate::telemetry::metrics;
 
-/// Most frames taken at once: they share an append.
+/// The most commands that are taken at once; they share an append. Deciding them takes some milliseconds.
 const BATCH: usize = 4_096;
 
 pub(in crate::games) struct OwnerTask {
@@ -41,6 +43,28 @@ pub(in crate::games) struct OwnerTask {
     pub records: Arc<Records>,
     pub appender: Appender,
     pub clockwork: Clockwork,
+}
+
+/// An owner, and what its task keeps for it.
+struct Running {
+    owner: Owner,
+    /// Frames that were taken from the inbox and not decided yet.
+    frames: Vec<(EdgeId, ToOwner)>,
+    effects: Vec<OwnerEffect>,
+    batching: BatchingDelay,
+    expiries: Expiries,
+    outage: Outage,
+}
+
+/// What an owner's task does next.
+enum Turn {
+    Appended(AppendOutcome),
+    HeadRead(HeadRead),
+    Ordered(OwnerInput),
+    Counted(oneshot::Sender<Vec<(EdgeId, usize)>>),
+    /// Frames are here.
+    Frames,
+    Tick,
 }
 
 /// The outcome of reading the head of a log.
@@ -77,73 +101,90 @@ pub(in crate::games) enum Ending {
 impl OwnerTask {
     /// Runs until the game is fenced or released.
     pub async fn run(mut self, options: OwnerOptions) -> Ending {
-        let mut owner = Owner::new(self.clockwork.now(), options);
+        let mut running = Running {
+            owner: Owner::new(self.clockwork.now(), options),
+            frames: Vec::with_capacity(64),
+            effects: Vec::new(),
+            batching: BatchingDelay::default(),
+            expiries: Expiries::default(),
+            outage: Outage::default(),
+        };
         let (replies, mut outcomes) = mpsc::channel(4);
         let (heads, mut heads_read) = mpsc::channel(4);
-        let (mut frames, mut effects) = (Vec::with_capacity(64), Vec::new());
-        let mut batching = BatchingDelay::default();
-        let outage = Outage::default();
-        let mut expiries = Expiries::default();
         loop {
-            let tick_at = batching.deadline().map_or(owner.next_deadline(), |at| at.min(owner.next_deadline()));
-            let tick_at = if expiries.is_next_due() { Duration::ZERO } else { tick_at };
-            let until_tick = tick_at.saturating_sub(self.clockwork.now());
-            let now = || self.clockwork.now();
-            tokio::select! {
+            let until_tick = running.next_tick().saturating_sub(self.clockwork.now());
+            let frames = &mut running.frames;
+            let turn = tokio::select! {
                 biased;
-                Some(outcome) = outcomes.recv() => {
-                    batching.append_ended(now());
-                    owner.step(now(), OwnerInput::Appended(outcome), &mut effects);
-                }
-                Some(read) = heads_read.recv() => {
-                    owner.step(now(), OwnerInput::HeadRead(head_known(&outage, self.live.id, read)), &mut effects);
-                }
-                Some(order) = self.orders.recv() => owner.step(now(), order, &mut effects),
-                Some(reply) = self.counts.recv() => drop(reply.send(owner.connections_by_edge())),
-                received = self.inbox.recv_many(&mut frames, BATCH), if !self.inbox.is_closed() || !self.inbox.is_empty() => {
-                    // Frames of a node that was removed from the list meanwhile would add sockets that are never
-                    // removed.
-                    expiries.note_taken(received);
-                    let (mut frames, now) = (frames.drain(..), now());
-                    while let next @ [_, ..] = frames.as_slice() {
-                        let some = next.len().min(READ_AHEAD);
-                        owner.read_ahead(next[..some].iter().map(|(_, frame)| frame));
-                        for (edge, frame) in frames.by_ref().take(some).filter(|(edge, _)| self.bus.accepts_from(*edge)) {
-                            owner.step(now, OwnerInput::FromEdge(edge, frame), &mut effects);
-                        }
-                    }
-                }
-                () = sleep(until_tick) => owner.step(now(), OwnerInput::Tick, &mut effects),
-            }
-            // Under constant load the sleep above is never reached.
-            if owner.next_deadline() <= now() {
-                owner.step(now(), OwnerInput::Tick, &mut effects);
-            }
-            while let Some(expiry) = expiries.next() {
-                owner.step(now(), OwnerInput::Expired(expiry), &mut effects);
-            }
-            if !batching.should_wait(now(), owner.pending_commands()) {
-                owner.flush(&mut effects);
-            }
-            self.live.connections.store(owner.connection_count(), Ordering::Relaxed);
+                Some(outcome) = outcomes.recv() => Turn::Appended(outcome),
+                Some(read) = heads_read.recv() => Turn::HeadRead(read),
+                Some(order) = self.orders.recv() => Turn::Ordered(order),
+                Some(reply) = self.counts.recv() => Turn::Counted(reply),
+                () = consume_budget(), if !frames.is_empty() => Turn::Frames,
+                _ = self.inbox.recv_many(frames, BATCH), if !self.inbox.is_closed() || !self.inbox.is_empty() => Turn::Frames,
+                () = sleep(until_tick) => Turn::Tick,
+            };
+            let begun = self.clockwork.now();
+            self.take(begun, turn, &mut running);
+            self.live.connections.store(running.owner.connection_count(), Ordering::Relaxed);
+            let mut effects = std::mem::take(&mut running.effects);
             for effect in effects.drain(..) {
                 match effect {
                     OwnerEffect::Send(edge, frame) => self.bus.to_edge(self.live.id, edge, frame),
                     OwnerEffect::Append(append) => {
-                        batching.append_started(append.weight());
+                        running.batching.append_started(append.weight());
                         self.append(&append, &replies).await;
                     }
                     OwnerEffect::ReadHead { after } => self.read_head(after, heads.clone()),
-                    OwnerEffect::Queue(expiry) => expiries.queue(expiry, self.inbox.len()),
-                    OwnerEffect::Snapshot(snapshot) => self.snapshots.offer(self.live.id, snapshot),
+                    OwnerEffect::Queue(expiry) => {
+                        running.expiries.queue(expiry, self.inbox.len() + running.frames.len());
+                    }
+                    OwnerEffect::SnapshotDue => self.live.snapshot_due(),
                     OwnerEffect::Rewound => {
                         metrics::database_rewound();
                         tracing::error!("the database has forgotten what it had stored; its rows are put back");
                     }
                     OwnerEffect::Fenced => return Ending::Fenced,
-                    OwnerEffect::Retired { to, farewell } => return Ending::Retired { to, farewell },
+                    OwnerEffect::Retired { to, farewell } => {
+                        if let Some(snapshot) = running.owner.into_snapshot() {
+                            self.snapshots.offer(self.live.id, snapshot);
+                        }
+                        return Ending::Retired { to, farewell };
+                    }
                 }
             }
+            running.effects = effects;
+            metrics::owner_busy(self.clockwork.now().saturating_sub(begun));
+        }
+    }
+
+    /// Gives the owner its next inputs, and what is due by then.
+    fn take(&self, begun: Time, turn: Turn, running: &mut Running) {
+        let Running { owner, effects, batching, outage, .. } = running;
+        match turn {
+            Turn::Appended(outcome) => {
+                batching.append_ended(begun);
+                owner.step(begun, OwnerInput::Appended(outcome), effects);
+            }
+            Turn::HeadRead(read) => {
+                owner.step(begun, OwnerInput::HeadRead(head_known(outage, self.live.id, read)), effects);
+            }
+            Turn::Ordered(order) => owner.step(begun, order, effects),
+            Turn::Counted(reply) => drop(reply.send(owner.connections_by_edge())),
+            Turn::Frames => running.take_frames(begun, |edge| self.bus.accepts_from(edge)),
+            Turn::Tick => owner.step(begun, OwnerInput::Tick, effects),
+        }
+        let Running { owner, effects, batching, expiries, .. } = running;
+        let now = || self.clockwork.now();
+        // Under constant load the tick is never reached.
+        if owner.next_deadline() <= now() {
+            owner.step(now(), OwnerInput::Tick, effects);
+        }
+        while let Some(expiry) = expiries.next() {
+            owner.step(now(), OwnerInput::Expired(expiry), effects);
+        }
+        if !batching.should_wait(now(), owner.pending_commands()) {
+            owner.flush(effects);
         }
     }
 
@@ -163,5 +204,37 @@ impl OwnerTask {
             // The owner may have ended by now.
             let _ = heads.send(read).await;
         });
+    }
+}
+
+impl Running {
+    /// When there is something to do without another input.
+    fn next_tick(&self) -> Time {
+        let next = self.owner.next_deadline();
+        let next = self.batching.deadline().map_or(next, |at| at.min(next));
+        if self.expiries.is_next_due() { Time::ZERO } else { next }
+    }
+
+    /// Has the owner decide frames until they hold as many commands as may share an append. The rest stays for the next turn: a second's
+    /// worth of bundles would otherwise keep the owner from the outcome of its append.
+    fn take_frames(&mut self, now: Time, is_accepted: impl Fn(EdgeId) -> bool) {
+        let Self { owner, frames, effects, expiries, .. } = self;
+        let mut commands = 0;
+        let is_next = |(_, frame): &&(EdgeId, ToOwner)| {
+            let fits = commands < BATCH;
+            commands += frame.weight();
+            fits
+        };
+        let taken = frames.iter().take_while(is_next).count();
+        expiries.note_taken(taken);
+        let mut frames = frames.drain(..taken);
+        while let next @ [_, ..] = frames.as_slice() {
+            let some = next.len().min(READ_AHEAD);
+            owner.read_ahead(next[..some].iter().map(|(_, frame)| frame));
+            // Frames of a node that was removed from the list meanwhile would add sockets that are never removed.
+            for (edge, frame) in frames.by_ref().take(some).filter(|(edge, _)| is_accepted(*edge)) {
+                owner.step(now, OwnerInput::FromEdge(edge, frame), effects);
+            }
+        }
     }
 }

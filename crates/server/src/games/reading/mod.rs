@@ -6,6 +6,8 @@
 
 mod events;
 pub(in crate::games) mod films;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -24,6 +26,9 @@ use crate::store::{self, LogRow, StoreError};
 
 /// Memory that a load takes in addition to the resulting state: two pages of the log, one of them being parsed.
 pub const LOAD_BYTES: usize = 4 << 20;
+/// The most pages, each of about 1 MiB, that an edge reads to catch up: some 500,000 answers of bundles. Above that the newest snapshot
+/// is probably nearer.
+const PAGES: usize = 8;
 /// Rows that are parsed faster than they are handed to another thread.
 const FEW: usize = 16;
 
@@ -176,12 +181,34 @@ async fn rest(node: &Node, game: GameId, next: u64, head: Option<Head>) -> Resul
         }
     }
     // With the last row, which shows whether the log continues from there.
-    let rows = node.in_time(node.store.read_log_page(game, head.map_or(next, |head| head.seq))).await?;
-    let is_last = store::is_last_page(&rows);
+    let from = head.map_or(next, |head| head.seq);
+    let rows = rows_from(from, |from| node.in_time(node.store.read_log_page(game, from))).await?;
+    let Some(rows) = rows else { return Ok(None) };
     let mut rows = rows.into_iter().peekable();
     let is_known = head.is_some_and(|head| rows.next_if(|row| is_row(row, head, next)).is_some());
     let follows = head.is_some() == is_known && rows.peek().is_none_or(|row| row.seq == next);
-    Ok(if is_last && follows { tail(next, is_known, rows.collect()).await } else { None })
+    Ok(if follows { tail(next, is_known, rows.collect()).await } else { None })
+}
+
+/// All rows from this one on; `None` when they are many, or when the log was set back meanwhile.
+async fn rows_from<F: Future<Output = Result<Vec<LogRow>, StoreError>>>(
+    from: u64,
+    read_page: impl Fn(u64) -> F,
+) -> Result<Option<Vec<LogRow>>, StoreError> {
+    let mut rows = read_page(from).await?;
+    let mut is_last = store::is_last_page(&rows);
+    for _ in 1..PAGES {
+        let Some(last) = rows.last().filter(|_| !is_last) else { break };
+        let page = read_page(last.seq).await?;
+        is_last = store::is_last_page(&page);
+        // A page begins with the last row of the one before it.
+        let mut page = page.into_iter();
+        if page.next().as_ref() != Some(last) {
+            return Ok(None);
+        }
+        rows.extend(page);
+    }
+    Ok(is_last.then_some(rows))
 }
 
 /// Whether this is the row, and ends before event `next`.

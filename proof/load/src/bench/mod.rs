@@ -1,7 +1,7 @@
 //! `quizhall-load bench`: measures a service as its players feel it, and checks every answer while it does.
 //!
 //! Layout: `scenario` (what can be asked for) · `run` (who plays what, pass by pass) · `trial` (one measured game, step by
-//! step), `host`, `quiz`, `ledger` · `game`, `evening`, `many`, `phones`, `preload` (the scenarios), `seat`, `baseline` (the least that any server could
+//! step), `host`, `quiz`, `ledger` · `game`, `evening`, `many`, `phones`, `preload` `takeover` (the scenarios), `seat`, `baseline` (the least that any server could
 //! do) · `server`, `process`, `metrics` (the service seen from outside) · `outcome`, `table`, `document` (what
 //! comes out). Knows nothing of the service but its interface, its metrics and what the kernel says of its process.
 
@@ -23,6 +23,7 @@ mod scenario;
 mod seat;
 mod server;
 mod table;
+mod takeover;
 mod trial;
 
 pub use self::document::Document;

@@ -1,5 +1,7 @@
 //! The resources that a process has used, read from the kernel by process id. Adds up over several processes.
 
+use anyhow::Context as _;
+use nix::sys::signal::{Signal, kill};
 use nix::time::clock_getcpuclockid;
 use nix::unistd::Pid;
 
@@ -40,6 +42,14 @@ impl Processes {
     /// Bytes that were written to files on a disk so far: those that reach it with the next sync. None to files in memory.
     pub(super) fn written(&self) -> u64 {
         self.0.iter().filter_map(|id| number_in(&format!("/proc/{id}/io"), "write_bytes:")).sum()
+    }
+
+    /// Kills the first, which this program may not have started.
+    pub(super) fn kill_first(&mut self) -> anyhow::Result<()> {
+        let first = self.0.first().copied().context("the number of the process is not known")?;
+        kill(Pid::from_raw(i32::try_from(first)?), Signal::SIGKILL).context("killing a node")?;
+        self.0.remove(0);
+        Ok(())
     }
 
     /// Open descriptors.

@@ -21,6 +21,7 @@ use super::quiz;
 use super::scenario::{Scenario, Sizes};
 use super::server::{Keeping, Recipe, Server};
 use super::table::Pass;
+use super::takeover;
 use super::trial::{Trial, Venue};
 use crate::descriptors;
 use crate::users::VirtualUsers;
@@ -71,6 +72,7 @@ impl Place {
             Self::Given(venue) => venue.clone(),
             Self::Started(server) => Venue {
                 endpoints: vec![server.endpoint.clone()],
+                is_first_spare: false,
                 token: server.token.clone(),
                 processes: server.processes(),
                 beside: Vec::new(),
@@ -148,6 +150,7 @@ async fn big_game(options: &Options, scenarios: &[Scenario], show: &impl Fn(&str
             Scenario::Question => game::question(&mut trial).await,
             Scenario::Burst => game::burst(&mut trial).await,
             Scenario::Release => game::release(&mut trial).await,
+            Scenario::Takeover => takeover::takeover(&mut trial).await,
             _ => game::reconnect(&mut trial).await,
         };
         outcomes.push(outcome.with_context(|| name)?);
@@ -229,6 +232,7 @@ async fn start(options: &Options, keeping: Keeping) -> anyhow::Result<Place> {
     }
     Ok(Place::Given(Venue {
         endpoints: options.endpoints.clone(),
+        is_first_spare: options.scenarios.contains(&Scenario::Takeover),
         token: options.token.clone().context("a running server needs --token")?,
         processes: Processes::new(options.processes.iter().copied()),
         beside: options.beside.clone(),

@@ -17,6 +17,8 @@ pub enum Scenario {
     Release,
     /// All connections break, all players come back.
     Reconnect,
+    /// The node that owns the game, which has no players, is killed while all players answer. Over several nodes, and without other rounds.
+    Takeover,
     /// A tenth of the phones stops reading.
     Stalled,
     /// A whole game at a human pace.
@@ -36,7 +38,7 @@ pub enum Scenario {
 impl Scenario {
     /// Whether it is a round of the one big game.
     pub(super) fn is_round(self) -> bool {
-        matches!(self, Self::Question | Self::Burst | Self::Release | Self::Reconnect)
+        matches!(self, Self::Question | Self::Burst | Self::Release | Self::Reconnect | Self::Takeover)
     }
 }
 

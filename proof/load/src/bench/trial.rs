@@ -29,6 +29,8 @@ pub(super) const AT_ONCE: usize = 256;
 pub(super) struct Venue {
     /// The addresses to which hosts and players connect; players are spread over all of them.
     pub(super) endpoints: Vec<Endpoint>,
+    /// Whether only the host connects to the first of them.
+    pub(super) is_first_spare: bool,
     pub(super) token: Token,
     pub(super) processes: Processes,
     /// Processes beside the service.
@@ -104,7 +106,7 @@ impl Trial {
 
     /// The players' endpoints: one table per endpoint or part of the virtual users, whichever is more.
     fn tables(&self) -> anyhow::Result<Vec<Table>> {
-        let endpoints = &self.venue.endpoints;
+        let endpoints = &self.venue.endpoints[usize::from(self.venue.is_first_spare)..];
         let count = endpoints.len().max(self.users.parts());
         let (share, rest) = (self.players / count, self.players % count);
         let mut first = 0;
@@ -141,9 +143,20 @@ impl Trial {
 
     /// All players answer within this time. Waits until all have received their acknowledgement.
     pub(super) async fn answer(&mut self, key: &Key, over: Duration) -> anyhow::Result<Delivery> {
+        let since = self.begin_answers(key, over).await?;
+        self.acknowledged(key, since).await
+    }
+
+    /// All players begin to answer, within this time; returns the moment.
+    pub(super) async fn begin_answers(&mut self, key: &Key, over: Duration) -> anyhow::Result<u64> {
         let since = monotonic::now();
         let over = u64::try_from(over.as_micros()).unwrap_or(u64::MAX);
         self.users.ask(Order::Answer { question: key.question, over }).await?;
+        Ok(since)
+    }
+
+    /// Waits until all players have received the acknowledgement of an answer that they began at this moment.
+    pub(super) async fn acknowledged(&mut self, key: &Key, since: u64) -> anyhow::Result<Delivery> {
         let received = self.wait_for(Kind::Accepted, key.question, since).await?;
         self.answered += 1;
         self.ledger.push(key.question);

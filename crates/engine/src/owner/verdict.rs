@@ -16,7 +16,7 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
-    /// What the edge is told; nothing about a stored command, whose event contains the id and is the reply.
+    /// What the edge is sent; nothing for a stored command, whose event contains the id and is the reply.
     pub fn outcome(self) -> Option<Outcome> {
         match self {
             Self::Stored => None,

@@ -47,7 +47,7 @@ fn inputs_during_a_commit_share_one_append() {
 }
 
 #[test]
-fn an_edge_that_asks_during_a_commit_is_told_of_what_is_durable_and_no_more() {
+fn an_edge_that_asks_during_a_commit_learns_what_is_durable_and_no_more() {
     let mut desk = Desk::new();
     desk.frame(ToOwner::Hello).ask(1, join(2)).append();
     desk.ask(2, join(3)).flush();

@@ -267,7 +267,7 @@ pub fn broadcast_observed(duration: Duration, recipients: usize) {
 
 /// Records that an owner took nothing further for this long.
 pub fn owner_busy(took: Duration) {
-    // Shorter ones delay nobody.
+    // Shorter ones delay no one noticeably.
     if took >= Duration::from_millis(1) {
         histogram!(name::OWNER_BUSY).record(took.as_secs_f64());
     }

@@ -104,10 +104,10 @@ impl Trial {
         }
     }
 
-    /// The players' endpoints: one table per endpoint or part of the virtual users, whichever is more.
+    /// The players' endpoints: one table per endpoint, or several of each when the virtual users have more parts.
     fn tables(&self) -> anyhow::Result<Vec<Table>> {
         let endpoints = &self.venue.endpoints[usize::from(self.venue.is_first_spare)..];
-        let count = endpoints.len().max(self.users.parts());
+        let count = endpoints.len() * self.users.parts().div_ceil(endpoints.len());
         let (share, rest) = (self.players / count, self.players % count);
         let mut first = 0;
         let mut tables = Vec::with_capacity(count);

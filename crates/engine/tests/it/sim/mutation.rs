@@ -149,10 +149,10 @@ impl Mutation {
     pub fn seeds(self) -> Range<u64> {
         match self {
             Self::RemovedAreAccepted => 270..2_270,
-            Self::StaleIsShown => 0..60_000,
+            Self::StaleIsShown => 2_000..4_000,
             Self::EpochIgnored => 0..2_000,
             Self::OftenDoubled => 0..60,
-            Self::SessionUnchecked => 0..3_000,
+            Self::SessionUnchecked => 1_400..3_400,
             _ => 0..300,
         }
     }

@@ -21,7 +21,6 @@ use self::attached::Attached;
 use self::jobs::{Job, Order};
 use crate::games::options::GameOptions;
 use crate::store::{GameRow, Hold};
-use crate::telemetry::metrics;
 
 /// Jobs of sockets and handlers that a game has not read yet; when it is full, senders wait.
 const JOBS: usize = 4_096;
@@ -161,11 +160,9 @@ impl Live {
         timeout(EDGE, replica).await.ok()?.ok()?.and_then(Claim::of_replica)
     }
 
-    /// Has the edge here make a snapshot. Nothing depends on it: when its queue is full there is none.
-    pub fn snapshot_due(&self) {
-        if self.jobs.try_send(Job::Snapshot).is_err() {
-            metrics::snapshot("dropped");
-        }
+    /// Has the edge here make a snapshot; returns whether its queue had room.
+    pub fn request_snapshot(&self) -> bool {
+        self.jobs.try_send(Job::Snapshot).is_ok()
     }
 
     /// Sends the supervisor an input for its route; returns whether its queue had room.

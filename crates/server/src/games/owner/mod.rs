@@ -139,7 +139,8 @@ impl OwnerTask {
                     OwnerEffect::Queue(expiry) => {
                         running.expiries.queue(expiry, self.inbox.len() + running.frames.len());
                     }
-                    OwnerEffect::SnapshotDue => self.live.snapshot_due(),
+                    OwnerEffect::SnapshotDue if self.live.request_snapshot() => {}
+                    OwnerEffect::SnapshotDue => metrics::snapshot("dropped"),
                     OwnerEffect::Rewound => {
                         metrics::database_rewound();
                         tracing::error!("the database has forgotten what it had stored; its rows are put back");

@@ -24,7 +24,7 @@ async fn read(log: &[LogRow], set_back_at: Option<u64>) -> (Option<Vec<u64>>, Ve
         }
         ready(Ok(page))
     };
-    let rows = rows_from(3, read_page).await.unwrap();
+    let rows = rows_from(3, read_page).await.expect("the pages can be read");
     (rows.map(|rows| rows.iter().map(|row| row.seq).collect()), begun.into_inner())
 }
 

@@ -99,12 +99,16 @@ impl World {
             ToEdge::Attached { participant, session, .. } => self.sessions.note(edge, *participant, *session),
             ToEdge::AttachedMany(sockets) => {
                 self.coverage.note(Kind::AttachedTogether);
-                sockets.iter().for_each(|(_, participant, session)| self.sessions.note(edge, *participant, *session));
+                for (_, participant, session) in sockets {
+                    self.sessions.note(edge, *participant, *session);
+                }
             }
             ToEdge::Outcomes { rows, .. } => {
                 self.coverage.note(Kind::OutcomesTogether);
                 if self.is_mutant(Mutation::RefusedIsDone) {
-                    rows.iter_mut().for_each(|(_, _, outcome)| *outcome = Outcome::Done);
+                    for (_, _, outcome) in rows {
+                        *outcome = Outcome::Done;
+                    }
                 }
             }
             _ => {}

@@ -87,24 +87,29 @@ impl World {
             self.edge_effect(&mut slot, &mut step, effect);
         }
         self.advance(&mut slot, after);
-        self.note_reply(&cause, &slot, &step);
+        let is_tick = cause == Cause::Tick;
+        self.note_reply(cause, &slot, &step);
         self.check_welcome(&slot, &step);
         if !step.said.is_empty() {
             self.shown = self.shown.max(after as u64);
         }
-        self.after_edge_step(node, &mut slot, cause == Cause::Tick);
+        self.after_edge_step(node, &mut slot, is_tick);
         let needs = [slot.edge.socket_count(), slot.edge.waiting(), slot.edge.departing()];
         let wanted = needs.into_iter().any(|need| need > 0);
         self.nodes[node].edge = Some(slot);
         self.want_owner(node, wanted);
     }
 
-    fn note_reply(&mut self, cause: &Cause, slot: &EdgeSlot, step: &Step) {
+    fn note_reply(&mut self, cause: Cause, slot: &EdgeSlot, step: &Step) {
         match cause {
-            Cause::Done(command_id) if !step.said.is_empty() => self.check_confirmed(*command_id, step.after),
-            Cause::Refused(command_id) => self.note_refusal(*command_id, slot.epoch, step.closes),
-            Cause::Outdated(command_id) if step.closes => self.ledger.refused.push((*command_id, None)),
-            Cause::Together(replies) => replies.iter().for_each(|reply| self.note_reply(reply, slot, step)),
+            Cause::Done(command_id) if !step.said.is_empty() => self.check_confirmed(command_id, step.after),
+            Cause::Refused(command_id) => self.note_refusal(command_id, slot.epoch, step.closes),
+            Cause::Outdated(command_id) if step.closes => self.ledger.refused.push((command_id, None)),
+            Cause::Together(replies) => {
+                for reply in replies {
+                    self.note_reply(reply, slot, step);
+                }
+            }
             _ => {}
         }
     }

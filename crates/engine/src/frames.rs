@@ -86,14 +86,24 @@ pub struct Attaching {
 /// Answers to one question.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct GivenAnswers {
-    /// The owner that gave the sessions. Another owner drops them.
+    /// The owner for which they are meant. Another owner drops them.
     pub epoch: u64,
+    /// The epoch of the owner that gave the sessions, if that was an earlier one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given_by: Option<u64>,
     /// The question.
     pub question: QuestionId,
     /// The texts that the rows name by their index.
     pub texts: Vec<AnswerText>,
     /// The answers.
     pub rows: Rows<SentRow>,
+}
+
+impl GivenAnswers {
+    /// The epoch of the owner that gave the sessions.
+    pub fn sessions_of(&self) -> u64 {
+        self.given_by.unwrap_or(self.epoch)
+    }
 }
 
 /// Without the answers.

@@ -55,5 +55,5 @@ fn frame(given: &Given, answers: &[(u32, AnswerText)]) -> ToOwner {
         SentRow { session: session + 1, number: given.number, text, elapsed: None }
     };
     let rows = Rows(answers.iter().map(&mut row).collect());
-    ToOwner::Answers(GivenAnswers { epoch: EPOCH, question: given.question, texts, rows })
+    ToOwner::Answers(GivenAnswers { epoch: EPOCH, given_by: None, question: given.question, texts, rows })
 }

@@ -73,13 +73,13 @@ impl Frame {
 }
 
 impl InFlight {
-    /// The answer as a row without its text, for the owner of this epoch; `None` when it has to travel by itself: a command of another
-    /// kind, one for an earlier owner, or the first one after a command over another edge.
-    fn row(&self, session: &Session, epoch: u64) -> Option<(QuestionId, &AnswerText, SentRow)> {
+    /// The answer as a row without its text; `None` when it has to travel by itself: a command of another kind, one over a session of which
+    /// the owner does not know, or the first one after a command over another edge.
+    fn row(&self, session: &Session) -> Option<(QuestionId, &AnswerText, SentRow)> {
         let Command::SubmitAnswer { question, answer, elapsed } = &self.waiting.command else { return None };
-        let own = [session.id, session.prior];
-        let is_plain = self.waiting.seen.is_none_or(|seen| own.contains(&Some(seen.session)));
-        let (given, number) = self.command_id.given_by(epoch).filter(|_| is_plain)?;
+        let is_own = |id: CommandId| [session.id, session.prior].contains(&Some(id.session));
+        let is_plain = self.waiting.seen.is_none_or(is_own) && is_own(self.command_id);
+        let (given, number) = self.command_id.given_by(self.command_id.epoch()).filter(|_| is_plain)?;
         let row = SentRow { session: given, number, text: 0, elapsed: *elapsed };
         session.participant.as_first_phone().map(|_| (*question, answer, row))
     }
@@ -104,9 +104,8 @@ impl Edge {
 
     /// Whether the command in flight of this socket waits for others.
     pub(super) fn travels_with_others(&self, connection: ConnectionId) -> bool {
-        let in_flight = |session: &Session| {
-            session.in_flight.as_ref().is_some_and(|in_flight| in_flight.row(session, self.epoch).is_some())
-        };
+        let in_flight =
+            |session: &Session| session.in_flight.as_ref().is_some_and(|in_flight| in_flight.row(session).is_some());
         self.bundles() && self.sessions.get(connection).is_some_and(in_flight)
     }
 
@@ -131,26 +130,27 @@ impl Edge {
         })
     }
 
-    /// Sends the answers in flight of these sockets, those to one question in one frame.
+    /// Sends the answers in flight of these sockets, those to one question over sessions of one owner in one frame.
     pub(super) fn send_together(&mut self, connections: Vec<ConnectionId>, effects: &mut Vec<EdgeEffect>) {
-        let mut frames: BTreeMap<QuestionId, Frame> = BTreeMap::new();
+        let mut frames: BTreeMap<(QuestionId, u64), Frame> = BTreeMap::new();
         for connection in connections {
             let Some(session) = self.sessions.get(connection) else { continue };
             let Some(in_flight) = &session.in_flight else { continue };
-            let Some((question, text, row)) = in_flight.row(session, self.epoch) else { continue };
-            let frame = frames.entry(question).or_default();
+            let Some((question, text, row)) = in_flight.row(session) else { continue };
+            let of = (question, in_flight.command_id.epoch());
+            let frame = frames.entry(of).or_default();
             frame.push(connection, (text, row));
             if frame.is_full() {
                 let full = std::mem::take(frame);
-                self.send_frame(question, full, effects);
+                self.send_frame(of, full, effects);
             }
         }
-        for (question, frame) in frames {
-            self.send_frame(question, frame, effects);
+        for (of, frame) in frames {
+            self.send_frame(of, frame, effects);
         }
     }
 
-    fn send_frame(&mut self, question: QuestionId, frame: Frame, effects: &mut Vec<EdgeEffect>) {
+    fn send_frame(&mut self, (question, given_by): (QuestionId, u64), frame: Frame, effects: &mut Vec<EdgeEffect>) {
         let Some(connection) = frame.last else { return };
         let Some(session) = self.sessions.get(connection) else { return };
         let Some(in_flight) = &session.in_flight else { return };
@@ -158,8 +158,9 @@ impl Edge {
         effects.push(EdgeEffect::ToOwner(if frame.rows.len() == 1 {
             in_flight.to_owner(connection, session.participant, self.epoch)
         } else {
-            let (texts, rows) = (frame.texts, Rows(frame.rows));
-            ToOwner::Answers(GivenAnswers { epoch: self.epoch, question, texts, rows })
+            let (epoch, texts, rows) = (self.epoch, frame.texts, Rows(frame.rows));
+            let given_by = Some(given_by).filter(|given_by| *given_by != epoch);
+            ToOwner::Answers(GivenAnswers { epoch, given_by, question, texts, rows })
         }));
     }
 

@@ -82,7 +82,7 @@ impl Edge {
     }
 
     /// Sends the command in flight of a socket to the owner, now or together with others.
-    fn send_in_flight(&mut self, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
+    pub(super) fn send_in_flight(&mut self, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
         if self.travels_with_others(connection) {
             return self.bundling.collect(connection);
         }

@@ -106,17 +106,16 @@ impl Edge {
         self.epoch = epoch;
         self.bundling.forget();
         self.ask_for_state(now, effects);
-        let (mut sockets, mut commands) = (Vec::new(), Vec::new());
+        let (mut sockets, mut unanswered) = (Vec::new(), Vec::new());
         for (connection, session) in self.sessions.iter_mut() {
-            let participant = session.participant;
             session.prior = session.id.take().or(session.prior);
             sockets.push(session.announce(connection));
-            if let Some(in_flight) = &session.in_flight {
-                commands.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant, epoch)));
-            }
+            unanswered.extend(session.in_flight.is_some().then_some(connection));
         }
         self.announce(&sockets, effects);
-        effects.append(&mut commands);
+        for connection in unanswered {
+            self.send_in_flight(connection, effects);
+        }
         for connection in self.sessions.ids() {
             self.sessions.wait(connection);
         }

@@ -48,7 +48,7 @@ impl Owner {
     fn take_together<'a>(&mut self, edge: EdgeId, given: &GivenAnswers, rows: &'a [SentRow]) -> &'a [SentRow] {
         let Self { state, presence, allowances, building, now, .. } = self;
         let now = *now;
-        let of_frame = Answers { question: given.question, epoch: given.epoch, texts: &given.texts };
+        let of_frame = Answers { question: given.question, epoch: given.sessions_of(), texts: &given.texts };
         let taking = Taking::of(state, of_frame, now.into());
         let mut run = Run { taking, presence, allowances, edge, given, now };
         let (mut taken, mut outcomes) = (0, Vec::new());
@@ -59,7 +59,7 @@ impl Owner {
                     Judged::Odd => break 'rows,
                     Judged::Dropped => {}
                     Judged::Decided(connection, verdict) => {
-                        let of_row = |outcome| (connection, row.command_id(given.epoch), outcome);
+                        let of_row = |outcome| (connection, row.command_id(given.sessions_of()), outcome);
                         outcomes.extend(verdict.outcome().map(of_row));
                     }
                 }
@@ -86,8 +86,8 @@ impl Owner {
     }
 
     fn take_single(&mut self, edge: EdgeId, given: &GivenAnswers, row: &SentRow) {
-        let command_id = row.command_id(given.epoch);
-        let Some(session) = self.presence.given(edge, row.session) else { return };
+        let command_id = row.command_id(given.sessions_of());
+        let Some(session) = self.presence.over(edge, command_id) else { return };
         let (participant, connection) = (session.participant, session.connection);
         let Some(answer) = given.texts.get(row.text as usize) else { return };
         let command = Command::SubmitAnswer { question: given.question, answer: answer.clone(), elapsed: row.elapsed };
@@ -98,6 +98,9 @@ impl Owner {
 
 impl Run<'_> {
     fn read_ahead(&self, rows: &[SentRow]) {
+        if self.given.given_by.is_some() {
+            return;
+        }
         for slot in rows.iter().filter_map(|row| self.presence.read_ahead_of(row.session)) {
             self.taking.read_ahead(slot);
             self.allowances.read_ahead(slot);
@@ -105,8 +108,8 @@ impl Run<'_> {
     }
 
     fn judge(&mut self, row: &SentRow) -> Judged {
-        let command_id = row.command_id(self.given.epoch);
-        let Some(session) = self.presence.given(self.edge, row.session) else { return Judged::Dropped };
+        let command_id = row.command_id(self.given.sessions_of());
+        let Some(session) = self.presence.over(self.edge, command_id) else { return Judged::Dropped };
         let Some((slot, last)) = session.slot.and_then(|slot| Some((slot, self.taking.last_command(slot)?))) else {
             return Judged::Dropped;
         };

@@ -49,6 +49,8 @@ pub(super) struct Sessions {
     free: Vec<u32>,
     /// The place of each session at the time when it was given, in order; later another one can be there.
     given: Vec<u32>,
+    /// The places of present sessions by the numbers that an earlier owner gave them.
+    priors: HashMap<u64, u32, FixedState>,
 }
 
 impl Sessions {
@@ -66,13 +68,20 @@ impl Sessions {
         });
         self.places.insert(session.participant, place);
         self.given.push(place);
+        if let Some(prior) = session.prior {
+            self.priors.insert(prior, place);
+        }
         self.present[place as usize] = Some(session);
     }
 
     pub fn remove(&mut self, participant: Participant) -> Option<Session> {
         let place = self.places.remove(&participant)?;
         self.free.push(place);
-        self.present[place as usize].take()
+        let session = self.present[place as usize].take();
+        if let Some(prior) = session.as_ref().and_then(|session| session.prior) {
+            self.priors.remove(&prior);
+        }
+        session
     }
 
     pub fn of(&self, participant: Participant) -> Option<&Session> {
@@ -87,6 +96,11 @@ impl Sessions {
     pub fn given(&mut self, given: u32) -> Option<&mut Session> {
         let place = self.given.get((given as usize).checked_sub(1)?)?;
         self.present[*place as usize].as_mut()
+    }
+
+    /// The session to which an earlier owner gave this number.
+    pub fn of_prior(&mut self, prior: u64) -> Option<&mut Session> {
+        self.present[*self.priors.get(&prior)? as usize].as_mut()
     }
 
     /// Touches the memory of that session, and returns the slot of its player.

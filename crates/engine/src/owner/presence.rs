@@ -178,11 +178,14 @@ impl Presence {
         self.sessions.of(participant).is_some_and(|session| (session.edge, session.connection) == here)
     }
 
-    /// The session with this number of an edge, by its number from 1 among those that were given, while it is the newest of its
-    /// participant.
-    pub fn given(&mut self, edge: EdgeId, given: u32) -> Option<&mut Session> {
-        let number = CommandId::session_of(self.epoch, given.into());
-        self.sessions.given(given).filter(|session| session.edge == edge && session.number == number)
+    /// The session over which an edge sends a command, while it is the newest of its participant; by its number from 1 among those that were
+    /// given, or by the number that an earlier owner gave it.
+    pub fn over(&mut self, edge: EdgeId, command_id: CommandId) -> Option<&mut Session> {
+        let session = match command_id.given_by(self.epoch) {
+            Some((given, _)) => self.sessions.given(given).filter(|session| session.number == command_id.session),
+            None => self.sessions.of_prior(command_id.session),
+        };
+        session.filter(|session| session.edge == edge && session.numbers().contains(&Some(command_id.session)))
     }
 
     /// Touches the memory of a session that was given, and returns the slot of its player.

@@ -173,15 +173,44 @@ fn what_is_unanswered_is_retransmitted_together() {
     assert_eq!(answers_in(&again)[..2], [together(1, "key1"), together(3, "yes")]);
 }
 
+/// They keep the sessions of the earlier owner, so that each is the same command.
 #[test]
-fn a_new_owner_is_sent_every_answer_by_itself_and_later_ones_together() {
+fn a_new_owner_is_sent_what_is_unanswered_together() {
     let mut rim = edge();
     rim.answer(1, "key1").answer(2, "no").answer(3, "yes").taken();
     rim.step(EdgeInput::FromOwner(FromOwner { epoch: 2, message: ToEdge::Heartbeat { seq: 10 } }));
-    let sent = to_owner(rim.taken());
-    let commands: Vec<_> = sent.into_iter().filter(|frame| matches!(frame, ToOwner::Command { .. })).collect();
-    assert_eq!(answers_in(&commands).len(), 3, "also those that were collected");
+    let mut sent = to_owner(rim.taken());
+    sent.retain(|frame| matches!(frame, ToOwner::Answers(_) | ToOwner::Command { .. }));
+    let [ToOwner::Answers(given)] = &sent[..] else { panic!("{sent:?}") };
+    assert_eq!((given.epoch, given.given_by), (2, Some(1)));
+    let mut answers = answers_in(&sent);
+    answers.sort_unstable();
+    assert_eq!(answers, [together(1, "key1"), together(2, "no"), together(3, "yes")], "also what was collected");
     assert_eq!(to_owner(rim.tick_at(rim.now + WAIT)), [], "and nothing twice");
+}
+
+#[test]
+fn a_new_owner_takes_the_answers_over_sessions_of_the_one_before() {
+    let (mut desk, _) = owner();
+    let before = CommandId::session_of(EPOCH - 1, 7);
+    let attaching = |number: u64| Attaching {
+        connection: ConnectionId(20 + number),
+        participant: as_player(number),
+        prior: Some(before + number),
+        moves: 0,
+    };
+    desk.frame(ToOwner::AttachMany((1..=PLAYERS).map(attaching).collect())).taken();
+    let rows = vec![row(8, 3, 0), row(10, 1, 1), row(99, 1, 1)];
+    let frame = GivenAnswers { given_by: Some(EPOCH - 1), ..given(rows) };
+    let append = desk.frame(ToOwner::Answers(frame.clone())).append();
+    assert_eq!(stored(&append), [texts(&[(0, "key1"), (2, "no")])]);
+    let Change::Answers(bundle) = &append.events[0].change else { panic!("no bundle") };
+    assert_eq!(bundle.epoch, EPOCH - 1, "the ids of the commands stay");
+    desk.commit();
+    desk.frame(ToOwner::Answers(frame));
+    let said = desk.look();
+    let [ToEdge::Outcomes { rows, .. }] = &said[..] else { panic!("{said:?}") };
+    assert_eq!(rows.iter().map(|(connection, ..)| connection.0).collect::<Vec<_>>(), [21, 23], "a retransmission");
 }
 
 #[test]
@@ -220,7 +249,7 @@ fn row(session: u32, number: u32, text: u32) -> SentRow {
 
 fn given(rows: Vec<SentRow>) -> GivenAnswers {
     let texts = ["key1", "no", "yes"].map(|text| AnswerText::parse(text).unwrap()).to_vec();
-    GivenAnswers { epoch: EPOCH, question: question(1), texts, rows: Rows(rows) }
+    GivenAnswers { epoch: EPOCH, given_by: None, question: question(1), texts, rows: Rows(rows) }
 }
 
 /// The rows of the bundles in an append, by slots and texts.

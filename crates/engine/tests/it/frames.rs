@@ -63,7 +63,7 @@ fn answers() -> GivenAnswers {
     let texts = [r#"Größe "quoted""#, "2"].map(|text| AnswerText::parse(text).unwrap()).to_vec();
     let last = SentRow { session: u32::MAX, number: u32::MAX, text: 1, elapsed: Some(u32::MAX) };
     let rows = Rows(vec![SentRow { session: 1, number: 1, text: 0, elapsed: None }, last]);
-    GivenAnswers { epoch: 1 << 40, question: question(1), texts, rows }
+    GivenAnswers { epoch: 1 << 40, given_by: Some(7), question: question(1), texts, rows }
 }
 
 pub const PLAN: AutopilotPlan = AutopilotPlan {

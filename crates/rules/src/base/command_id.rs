@@ -19,6 +19,11 @@ impl CommandId {
         (epoch << 32) | given
     }
 
+    /// The epoch of the owner that gave its session.
+    pub fn epoch(self) -> u64 {
+        self.session >> 32
+    }
+
     /// The number of its session among those that the owner of an epoch has given, and its own; none for a session of another owner.
     pub fn given_by(self, epoch: u64) -> Option<(u32, u32)> {
         let given = u32::try_from(self.session & u64::from(u32::MAX)).ok()?;

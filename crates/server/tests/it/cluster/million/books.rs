@@ -61,7 +61,12 @@ impl Books {
 
     /// The time below which this part of the acknowledgements came, milliseconds; `waits` must be sorted.
     pub fn wait(&self, part: f64) -> f64 {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "a place")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "a place"
+        )]
         let place = (part * self.waits.len() as f64).ceil() as usize;
         let place = place.saturating_sub(1).min(self.waits.len().saturating_sub(1));
         self.waits.get(place).map_or(0.0, |micros| f64::from(*micros) / 1e3)

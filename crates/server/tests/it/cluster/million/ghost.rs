@@ -307,7 +307,8 @@ impl Ghost {
         let Some((question, _)) = self.open else { return };
         let owner_answers = std::mem::take(&mut self.owner_answers);
         let mut due = Vec::new();
-        for (place, seat) in self.seats[..self.unsent].iter_mut().enumerate().filter(|(_, seat)| !seat.is_acknowledged) {
+        for (place, seat) in self.seats[..self.unsent].iter_mut().enumerate().filter(|(_, seat)| !seat.is_acknowledged)
+        {
             seat.checks += 1;
             let pause = LONGEST_PAUSE.min(seat.checks.next_power_of_two());
             if seat.checks > 1 && (!owner_answers || seat.checks.is_multiple_of(pause)) {

@@ -58,11 +58,13 @@ pub fn redis_bytes(port: u16) -> [u64; 2] {
 }
 
 /// The sum of a counter in the metrics of a node.
-pub async fn counter(url: &str, name: &str) -> f64 {
+pub async fn counter(url: String, name: &str) -> f64 {
     let text = reqwest::get(format!("{url}/metrics")).await.unwrap().text().await.unwrap();
-    let of = |line: &str| line.strip_prefix(name).filter(|rest| rest.starts_with([' ', '{'])).map(str::to_owned);
-    let values = text.lines().filter_map(of);
-    values.filter_map(|rest| rest.rsplit_once(' ')?.1.parse::<f64>().ok()).sum()
+    let of = |line: &str| {
+        let rest = line.strip_prefix(name).filter(|rest| rest.starts_with([' ', '{']))?;
+        rest.rsplit_once(' ')?.1.parse::<f64>().ok()
+    };
+    text.lines().filter_map(of).sum()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]

@@ -39,6 +39,9 @@ const ATTACHING: Duration = Duration::from_secs(900);
 /// How long all acknowledgements may take before a run has failed.
 const ANSWERING: Duration = Duration::from_secs(120);
 
+/// The metric of the claims that a node has won.
+const CLAIMS: &str = "quizhall_claims_total{outcome=\"won\"}";
+
 /// The size of a run.
 pub struct Size {
     players: u32,
@@ -97,7 +100,7 @@ async fn every_answer_of_a_ghost_run_is_acknowledged_and_in_the_log() {
     raise_descriptors();
     let size = Size::asked();
     let mut stage = Stage::set(&size).await;
-    let mut host = stage.host().await;
+    stage.wake().await;
     let play = Arc::new(Play {
         roster: roster::Roster { ..stage.roster },
         owner: stage.owner_id().await,
@@ -113,6 +116,7 @@ async fn every_answer_of_a_ghost_run_is_acknowledged_and_in_the_log() {
     let (stop, ghosts) = start_ghosts(&stage, &play, &size).await;
     all_here(&play, &phones, &size).await;
 
+    let mut host = stage.host().await;
     say(&mut host, "start_game").await;
     host.until("game_started").await;
     sleep(Duration::from_secs(3)).await;
@@ -136,18 +140,18 @@ async fn every_answer_of_a_ghost_run_is_acknowledged_and_in_the_log() {
     println!("frames: {}", frames(&of_ghosts, &size));
     books.add(of_ghosts);
     println!("all: {}", sentence(&mut books));
-    let memory = meter::peak_memory(stage.owner.id());
     show_used(before, after, &size);
-    println!("peak memory: owner {memory} MiB, edge {} MiB", meter::peak_memory(stage.edge.id()));
-    for (name, server) in [("owner", &stage.owner), ("edge", &stage.edge)] {
-        let lost = meter::counter(&server.url(), "quizhall_bus_frames_lost_total").await;
-        println!("frames lost by the {name}: {lost}");
-    }
+    let memory = show_nodes(&stage).await;
     stage.owner.kill();
     stage.edge.kill();
     let log = log::read(&stage, question).await;
-    println!("log: {} events in {} rows after the roster, {} bytes, {:.1} bytes an answer", log.events, log.rows, log.bytes,
-        meter::as_f64(log.bytes) / f64::from(size.players));
+    println!(
+        "log: {} events in {} rows after the roster, {} bytes, {:.1} bytes an answer",
+        log.events,
+        log.rows,
+        log.bytes,
+        meter::as_f64(log.bytes) / f64::from(size.players)
+    );
 
     assert!(is_whole, "{} of {} are acknowledged", books.acknowledged.answers, size.players);
     assert_eq!(books.acknowledged, log.answers, "the log is not what was acknowledged");
@@ -194,17 +198,31 @@ fn sentence(books: &mut Books) -> String {
     let [median, p99, most] = [0.5, 0.99, 1.0].map(|part| books.wait(part));
     let last = meter::as_f64(books.last.saturating_sub(books.asked)) / 1e6;
     let answers = books.acknowledged.answers;
-    format!("{answers} answers, acknowledged after {median:.1} ms (median), {p99:.1} ms (p99), {most:.1} ms (most); the last {last:.2} s after the question")
+    format!(
+        "{answers} answers, acknowledged after {median:.1} ms (median), {p99:.1} ms (p99), {most:.1} ms (most); the last {last:.2} s after the question"
+    )
 }
 
 fn frames(books: &Books, size: &Size) -> String {
     let Books { frames_out, rows_out, frames_in, bytes_out, bytes_in, retransmitted, refused, gaps, .. } = books;
     let of_first = f64::from(size.shares().next().map_or(1, |slots| slots.end - slots.start));
-    let [per_in, per_out] = [(*bytes_in, f64::from(size.players)), (*bytes_out, of_first)].map(|(bytes, answers)| meter::as_f64(bytes) / answers);
+    let [per_in, per_out] = [(*bytes_in, f64::from(size.players)), (*bytes_out, of_first)]
+        .map(|(bytes, answers)| meter::as_f64(bytes) / answers);
     format!(
         "{frames_out} with {rows_out} answers to the owner, {frames_in} from it to all ghosts; {per_out:.1} bytes an answer to the owner, \
          {per_in:.1} bytes an answer to each edge; {retransmitted} answers retransmitted, {refused} refused, {gaps} gaps"
     )
+}
+
+/// Shows what the nodes report at the end; returns the owner's peak memory, MiB.
+async fn show_nodes(stage: &Stage) -> u64 {
+    for (name, server) in [("owner", &stage.owner), ("edge", &stage.edge)] {
+        let count = |name| meter::counter(server.url(), name);
+        let (lost, claims) = (count("quizhall_bus_frames_lost_total").await, count(CLAIMS).await);
+        let memory = meter::peak_memory(server.id());
+        println!("{name}: peak memory {memory} MiB, {lost} frames lost, {claims} claims");
+    }
+    meter::peak_memory(stage.owner.id())
 }
 
 fn show_used(before: Used, after: Used, size: &Size) {

@@ -1,5 +1,6 @@
 //! Real sockets on the real edge, all of them in one thread.
 
+use std::collections::VecDeque;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,6 +20,8 @@ use crate::ws_wire::Handshake;
 const AT_ONCE: usize = 128;
 /// Sockets to one address of the edge: the kernel finds a free port quickly while few are taken.
 const PER_ADDRESS: usize = 5_000;
+/// After it a phone that was turned away comes again, microseconds.
+const PAUSE: u64 = 1_000_000;
 const NAP: Duration = Duration::from_millis(2);
 /// A message's type is within this many bytes.
 const HEAD: usize = 48;
@@ -51,6 +54,8 @@ struct Room {
     place: Place,
     connections: Connections,
     opened: usize,
+    /// Those that were turned away, each with the moment to come again.
+    turned_away: VecDeque<(u64, usize)>,
     is_here: Vec<bool>,
     is_acknowledged: Vec<bool>,
     asked: Option<u64>,
@@ -71,6 +76,7 @@ impl Phones {
             place,
             connections,
             opened: 0,
+            turned_away: VecDeque::new(),
             is_here: vec![false; count],
             is_acknowledged: vec![false; count],
             asked: None,
@@ -115,14 +121,22 @@ impl Room {
     fn open_some(&mut self) {
         let here = usize::try_from(self.shared.here.load(Ordering::Relaxed)).unwrap();
         while self.opened < self.is_here.len() && self.opened < here + AT_ONCE {
-            let slot = self.place.slots.start + u32::try_from(self.opened).unwrap();
-            let last = u8::try_from(1 + self.opened / PER_ADDRESS).unwrap();
-            let address = SocketAddr::from((Ipv4Addr::new(127, 0, 0, last), self.place.port));
-            let request = Handshake::bearer(&self.play.roster.token(slot)).request(&format!("/ws/{}", self.place.code));
-            let target = Target { address, tls: None, small: false };
-            self.connections.connect(self.opened, target, Opening::Upgrade(request)).unwrap();
+            self.open(self.opened);
             self.opened += 1;
         }
+        let now = self.play.now();
+        while let Some((_, line)) = self.turned_away.pop_front_if(|(at, _)| *at <= now) {
+            self.open(line);
+        }
+    }
+
+    fn open(&mut self, line: usize) {
+        let slot = self.place.slots.start + u32::try_from(line).unwrap();
+        let last = u8::try_from(1 + line / PER_ADDRESS).unwrap();
+        let address = SocketAddr::from((Ipv4Addr::new(127, 0, 0, last), self.place.port));
+        let request = Handshake::bearer(&self.play.roster.token(slot)).request(&format!("/ws/{}", self.place.code));
+        let target = Target { address, tls: None, small: false };
+        self.connections.connect(line, target, Opening::Upgrade(request)).unwrap();
     }
 
     fn answer(&mut self) {
@@ -130,7 +144,8 @@ impl Room {
         let (now, players) = (self.play.now(), self.is_here.len());
         while self.answered < players && self.play.due(asked, (self.answered, players)) <= now {
             let slot = self.place.slots.start + u32::try_from(self.answered).unwrap();
-            let payload = json!({ "questionId": self.place.question, "answer": self.play.roster.answer(slot).as_str() });
+            let payload =
+                json!({ "questionId": self.place.question, "answer": self.play.roster.answer(slot).as_str() });
             let text = json!({ "type": "submit_answer", "payload": payload }).to_string();
             self.connections.send(self.answered, &Build::new(TEXT, text).bytes());
             self.answered += 1;
@@ -138,7 +153,7 @@ impl Room {
     }
 
     fn turn(&mut self) {
-        let Self { connections, shared, is_here, is_acknowledged, asked, books, play, .. } = self;
+        let Self { connections, shared, turned_away, is_here, is_acknowledged, asked, books, play, .. } = self;
         let players = is_here.len();
         connections
             .turn(Some(NAP), |line, happening| match happening {
@@ -148,7 +163,8 @@ impl Room {
                     }
                     if is_of(message, b"question_released") {
                         books.asked = *asked.get_or_insert_with(|| play.now());
-                    } else if is_of(message, b"answer_accepted") && !std::mem::replace(&mut is_acknowledged[line], true) {
+                    } else if is_of(message, b"answer_accepted") && !std::mem::replace(&mut is_acknowledged[line], true)
+                    {
                         let now = play.now();
                         let due = play.due(asked.unwrap_or(now), (line, players));
                         books.waits.push(u32::try_from(now.saturating_sub(due)).unwrap_or(u32::MAX));
@@ -157,6 +173,10 @@ impl Room {
                     }
                 }
                 Happening::Opened => {}
+                // The edge is reading the log: a client comes again.
+                Happening::Refused(429 | 503) | Happening::Closed(_) if !is_here[line] => {
+                    turned_away.push_back((play.now() + PAUSE, line));
+                }
                 other => {
                     if shared.lost.fetch_add(1, Ordering::Relaxed) < 10 {
                         println!("phone {line}: {other:?}");

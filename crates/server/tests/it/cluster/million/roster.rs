@@ -69,8 +69,7 @@ impl Roster {
     fn joined(&self, slot: u32) -> Event {
         let token = player_token(self.game, &SECRET, Some(&slot.to_string())).token_hash;
         let display_name = DisplayName::parse(&format!("p{slot:07}")).unwrap();
-        let change =
-            Change::Joined { player: self.player(slot), display_name, token, idempotency: None, team: None };
+        let change = Change::Joined { player: self.player(slot), display_name, token, idempotency: None, team: None };
         Event::new(change, None)
     }
 }

@@ -12,8 +12,8 @@ use tokio::task::JoinHandle;
 use tokio::time::interval;
 use uuid::Uuid;
 
-use super::Size;
 use super::roster::Roster;
+use super::{Size, meter};
 use crate::faults::company::{Company, address};
 use crate::process::{HOST_TOKEN, Launch, Server};
 use crate::services::postgres::{Durability, Postgres};
@@ -29,7 +29,7 @@ const SETTINGS: [(&str, &str); 12] = [
     ("FAILED_JOINS_PER_MINUTE", "1000000"),
     ("WAITING_ROOM", "200000"),
     ("LOBBY_GRACE", "1h"),
-    ("COMMAND_TIMEOUT", "30s"),
+    ("COMMAND_TIMEOUT", "60s"),
     ("NODE_LEASE", "20s"),
     ("PLACE_GAMES_BY_LOAD", "false"),
     ("DRAIN_LAME_DUCK", "0s"),
@@ -82,20 +82,29 @@ impl Stage {
         Self { owner, edge, database, cache, store, company, roster, ghosts, begin, renewing, _folder: folder }
     }
 
-    /// Opens the host's socket at the owner, which reads the log for it.
-    pub async fn host(&self) -> Wire {
-        let (begun, game) = (Instant::now(), &self.company);
-        let (handshake, address) = (Handshake::bearer(HOST_TOKEN), address(&self.owner));
-        loop {
-            match Wire::open(address, &format!("/ws/{}", game.code), &handshake).await {
-                Ok(wire) => {
-                    println!("the host is here after {:.1?}", begun.elapsed());
-                    return wire;
-                }
-                Err(answer) => assert!(begun.elapsed() < LOADING, "{answer}"),
+    /// Opens the host's socket at the owner, and waits until that has read the log and owns the game.
+    pub async fn wake(&self) {
+        let begun = Instant::now();
+        let mut host = Vec::new();
+        while self.store.head(self.roster.game).await.unwrap().unwrap().seq < self.begin {
+            assert!(begun.elapsed() < LOADING, "the owner does not read the log");
+            if host.is_empty() {
+                host.extend(self.try_host().await);
             }
-            tokio::time::sleep(Duration::from_millis(500)).await;
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
+        let memory = meter::peak_memory(self.owner.id());
+        println!("the game has an owner after {:.1?}, whose peak memory is {memory} MiB", begun.elapsed());
+    }
+
+    /// Opens the host's socket.
+    pub async fn host(&self) -> Wire {
+        self.try_host().await.expect("a place for the host")
+    }
+
+    async fn try_host(&self) -> Option<Wire> {
+        let handshake = Handshake::bearer(HOST_TOKEN);
+        Wire::open(address(&self.owner), &format!("/ws/{}", self.company.code), &handshake).await.ok()
     }
 
     /// The owner of the game on record, once there is one.

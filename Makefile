@@ -14,6 +14,10 @@ SOAK    ?= 600
 BACKUP_MB ?= 1024
 TURNS ?= 5
 TIMES ?= 20
+GHOSTS ?= 49
+PHONES ?= 19000
+TEXTS ?= 4
+OVER_MS ?= 10000
 CONTAINER ?= docker
 PYTHON2 ?= python2
 # The version of mdbook that makes the book.
@@ -225,6 +229,12 @@ bench-100k: ## One game of 100,000 (or PLAYERS=) over six processes (NODES=), Po
 	@.ci/needs postgres redis-server
 	$(CARGO) build $(DIST)
 	@.ci/bench-100k
+
+million: PLAYERS = 1000000
+million: ## One game of PLAYERS over an owner, an edge with PHONES sockets and GHOSTS ghost nodes, answered within OVER_MS; compares log and books
+	@.ci/needs postgres redis-server
+	QUIZHALL_MILLION=$(PLAYERS) QUIZHALL_GHOSTS=$(GHOSTS) QUIZHALL_PHONES=$(PHONES) QUIZHALL_TEXTS=$(TEXTS) QUIZHALL_OVER_MS=$(OVER_MS) \
+		$(CARGO) test --release $(LOCKED) --features jemalloc -p quizhall --test it million:: -- --nocapture
 
 bench-many: ## MANY_GAMES small games over three nodes with PostgreSQL and Redis, and over one with SQLite, PASSES times by turns
 	@.ci/needs postgres redis-server

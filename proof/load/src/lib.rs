@@ -4,11 +4,11 @@
 
 pub mod bench;
 pub mod cli;
+pub mod connections;
 pub mod full_game;
 pub mod play;
 
 mod baseline;
-mod connections;
 mod descriptors;
 mod media;
 mod monotonic;

@@ -16,6 +16,7 @@ mod held;
 mod joins;
 mod judged;
 mod many;
+mod million;
 mod moves;
 mod party;
 mod placement;

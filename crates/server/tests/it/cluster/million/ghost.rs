@@ -8,7 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use quizhall::cluster::bus::{BusMessage, Received};
-use quizhall_engine::{ConnectionId, EdgeId, FromOwner, GivenAnswers, Participant, ToEdge, ToOwner};
+use quizhall_engine::{
+    Attaching, ConnectionId, EdgeId, FromOwner, GivenAnswers, Outcome, Participant, ToEdge, ToOwner,
+};
 use quizhall_rules::{AnswerText, Bundle, Change, CommandId, QuestionId, Rows, SentRow};
 use tokio::sync::watch;
 use tokio::time::{Instant, interval, sleep_until, timeout};
@@ -149,7 +151,7 @@ impl Ghost {
 
     fn send_attach(&self, place: usize) {
         let participant = Participant::Player(self.play.roster.player(self.slot(place)));
-        let frame = ToOwner::Attach { connection: connection_of(place), participant, prior: None, moves: 0 };
+        let frame = ToOwner::Attach(Attaching { connection: connection_of(place), participant, prior: None, moves: 0 });
         self.send(frame);
     }
 
@@ -206,6 +208,15 @@ impl Ghost {
             }
             ToEdge::Done { connection, .. } => {
                 self.acknowledge(place_of(connection));
+                self.owner_answers = true;
+            }
+            ToEdge::Outcomes { rows, .. } => {
+                for (connection, _, outcome) in rows {
+                    match outcome {
+                        Outcome::Done => self.acknowledge(place_of(connection)),
+                        Outcome::Refused(_) | Outcome::Outdated => self.books.refused += 1,
+                    }
+                }
                 self.owner_answers = true;
             }
             ToEdge::Refused { .. } | ToEdge::Outdated { .. } | ToEdge::Replaced { .. } => self.books.refused += 1,
@@ -296,7 +307,7 @@ impl Ghost {
             }
             self.books.frames_out += 1;
             self.books.rows_out += rows.len() as u64;
-            let answers = GivenAnswers { epoch: self.epoch, question, texts, rows: Rows(rows) };
+            let answers = GivenAnswers { epoch: self.epoch, given_by: None, question, texts, rows: Rows(rows) };
             let sent = self.send(ToOwner::Answers(answers));
             self.books.bytes_out += self.bytes_of(&sent);
         }

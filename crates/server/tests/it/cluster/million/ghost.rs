@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, interval, sleep_until, timeout};
 
 use super::books::Books;
-use super::roster::Roster;
+use super::roster::{Roster, player};
 use crate::bus_stage::Node;
 
 /// As in the engine: how long answers wait for others, and the most in a frame.
@@ -150,7 +150,7 @@ impl Ghost {
     }
 
     fn send_attach(&self, place: usize) {
-        let participant = Participant::Player(self.play.roster.player(self.slot(place)));
+        let participant = Participant::Player(player(self.slot(place)));
         let frame = ToOwner::Attach(Attaching { connection: connection_of(place), participant, prior: None, moves: 0 });
         self.send(frame);
     }
@@ -335,7 +335,7 @@ impl Ghost {
         for (place, _) in acknowledged {
             let slot = self.slot(place);
             let roster = &self.play.roster;
-            self.books.acknowledged.add(roster.player(slot), roster.answer(slot).as_str());
+            self.books.acknowledged.add(player(slot), roster.answer(slot).as_str());
         }
         self.books
     }

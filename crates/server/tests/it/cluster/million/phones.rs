@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::books::Books;
 use super::ghost::Play;
+use super::roster::player;
 use crate::ws_wire::Handshake;
 
 /// Sockets that are opened at once.
@@ -113,7 +114,7 @@ impl Room {
         for (place, slot) in self.place.slots.clone().enumerate().filter(|(place, _)| self.is_acknowledged[*place]) {
             debug_assert!(self.is_here[place]);
             let roster = &self.play.roster;
-            self.books.acknowledged.add(roster.player(slot), roster.answer(slot).as_str());
+            self.books.acknowledged.add(player(slot), roster.answer(slot).as_str());
         }
         self.books
     }

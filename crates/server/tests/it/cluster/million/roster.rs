@@ -18,11 +18,12 @@ pub struct Roster {
     pub texts: u32,
 }
 
-impl Roster {
-    pub fn player(&self, slot: u32) -> PlayerId {
-        Uuid::from_u64_pair(0x0190_0000_0000_7000, 0x8000_0000_0000_0000 | u64::from(slot)).into()
-    }
+/// The player of a slot.
+pub fn player(slot: u32) -> PlayerId {
+    Uuid::from_u64_pair(0x0190_0000_0000_7000, 0x8000_0000_0000_0000 | u64::from(slot)).into()
+}
 
+impl Roster {
     /// The token of a player's socket.
     pub fn token(&self, slot: u32) -> String {
         player_token(self.game, &SECRET, Some(&slot.to_string())).token.expose().to_owned()
@@ -69,7 +70,7 @@ impl Roster {
     fn joined(&self, slot: u32) -> Event {
         let token = player_token(self.game, &SECRET, Some(&slot.to_string())).token_hash;
         let display_name = DisplayName::parse(&format!("p{slot:07}")).unwrap();
-        let change = Change::Joined { player: self.player(slot), display_name, token, idempotency: None, team: None };
+        let change = Change::Joined { player: player(slot), display_name, token, idempotency: None, team: None };
         Event::new(change, None)
     }
 }

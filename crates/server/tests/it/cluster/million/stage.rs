@@ -73,9 +73,9 @@ impl Stage {
         let company = Company::open(&first, &[1], &[]).await;
         first.terminate(Duration::from_secs(30));
         let roster = Roster { game: company.game.into(), players: size.players, texts: size.texts };
-        let begun = Instant::now();
+        let writing = Instant::now();
         let begin = roster.write(&store).await;
-        println!("{} players are in the log after {:.1?}", size.players, begun.elapsed());
+        println!("{} players are in the log after {:.1?}", size.players, writing.elapsed());
         let (owner, edge) = (launch("owner"), launch("edge"));
         let ghosts = enter(&store, size.ghosts).await;
         let renewing = tokio::spawn(renew(Arc::clone(&store), ghosts.clone()));

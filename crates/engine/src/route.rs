@@ -43,6 +43,8 @@ pub enum Claimed {
     Won {
         /// The epoch.
         epoch: u64,
+        /// When its row was given to the store. Reading a long log before that takes as long as it takes.
+        since: Time,
     },
     /// The game is on record for another node, which suits better and has not claimed it yet.
     Given {
@@ -252,17 +254,20 @@ impl Route {
     }
 
     fn claimed(&mut self, now: Time, claimed: Claimed, effects: &mut Vec<RouteEffect>) {
+        if let Claimed::Won { since, .. } = claimed {
+            self.claims.ask(since);
+        }
         let late = self.claims.is_late(now);
         match claimed {
             // Another node may have claimed it after this one already.
-            Claimed::Won { epoch } if epoch < self.epoch => effects.push(RouteEffect::Dismiss),
+            Claimed::Won { epoch, .. } if epoch < self.epoch => effects.push(RouteEffect::Dismiss),
             // This node was probably suspended, and another may own the game by now. This owner would publish an old state.
-            Claimed::Won { epoch } if late => {
+            Claimed::Won { epoch, .. } if late => {
                 self.epoch = epoch;
                 self.next_look = now;
                 effects.push(RouteEffect::Dismiss);
             }
-            Claimed::Won { epoch } => {
+            Claimed::Won { epoch, .. } => {
                 self.epoch = epoch;
                 self.place = Place::Here;
                 effects.push(RouteEffect::Moved);

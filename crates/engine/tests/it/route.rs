@@ -41,7 +41,7 @@ impl Way {
             way.step(RouteInput::Record((place == Here).then_some(UNOWNED)));
         }
         if place == Here {
-            way.step(RouteInput::Claimed(Claimed::Won { epoch: 5 }));
+            way.won(5);
         }
         assert_eq!(way.route.place(), place);
         way.after(Duration::from_millis(500));
@@ -52,6 +52,12 @@ impl Way {
         let mut effects = Vec::new();
         self.route.step(self.now, input, &mut effects);
         effects
+    }
+
+    /// The store has just taken the row of the claim.
+    fn won(&mut self, epoch: u64) -> Vec<RouteEffect> {
+        let since = self.now;
+        self.step(RouteInput::Claimed(Claimed::Won { epoch, since }))
     }
 
     fn record(&mut self, owner: Option<EdgeId>, listed: bool) -> Vec<RouteEffect> {
@@ -179,7 +185,7 @@ fn a_game_is_claimed_from_an_unlisted_owner_on_record_and_from_no_other() {
             way.step(RequestedHere);
             assert_eq!(way.record(owner, listed), [Claim { from: owner }], "{owner:?} in {place:?}");
             assert_eq!(way.route.place(), place, "not the owner yet");
-            assert_eq!(way.step(RouteInput::Claimed(Claimed::Won { epoch: 6 })), [Moved]);
+            assert_eq!(way.won(6), [Moved]);
             assert_eq!((way.route.place(), way.wait()), (Here, None));
             assert_eq!(way.step(OwnerSeen { from: A, epoch: 5 }), [], "a late frame of an older epoch");
             assert_eq!(way.route.place(), Here);
@@ -239,11 +245,23 @@ fn a_claim_whose_result_came_late_is_done_again_and_then_believed() {
     let mut way = Way::at(Nowhere);
     way.step(Tick);
     way.record(None, false);
-    assert_eq!(way.after(late).step(RouteInput::Claimed(Claimed::Won { epoch: 6 })), [Dismiss]);
+    let since = way.now;
+    assert_eq!(way.after(late).step(RouteInput::Claimed(Claimed::Won { epoch: 6, since })), [Dismiss]);
     assert_eq!((way.route.place(), way.wait()), (Nowhere, Some(Duration::ZERO)));
     assert_eq!(way.step(Tick), [ReadRecord]);
     assert_eq!(way.record(Some(ME), true), [Claim { from: Some(ME) }]);
-    assert_eq!(way.after(late).step(RouteInput::Claimed(Claimed::Won { epoch: 7 })), [Moved]);
+    let since = way.now;
+    assert_eq!(way.after(late).step(RouteInput::Claimed(Claimed::Won { epoch: 7, since })), [Moved]);
+    assert_eq!(way.route.place(), Here);
+}
+
+#[test]
+fn a_claim_for_which_a_long_log_was_read_is_believed_at_once() {
+    let mut way = Way::at(Nowhere);
+    way.step(Tick);
+    way.record(None, false);
+    way.after(Duration::from_secs(60));
+    assert_eq!(way.won(6), [Moved]);
     assert_eq!(way.route.place(), Here);
 }
 
@@ -253,7 +271,7 @@ fn a_claim_that_another_node_has_overtaken_is_dropped_at_once() {
     way.step(Tick);
     way.record(None, false);
     assert_eq!(way.step(OwnerSeen { from: B, epoch: 7 }), [Moved]);
-    assert_eq!(way.step(RouteInput::Claimed(Claimed::Won { epoch: 6 })), [Dismiss]);
+    assert_eq!(way.won(6), [Dismiss]);
     assert_eq!(way.route.place(), There(B));
 }
 

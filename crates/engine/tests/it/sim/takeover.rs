@@ -37,7 +37,8 @@ pub struct Claiming {
     pub run: u64,
     tries: u32,
     reading: Reading,
-    read: Option<(Claim, Append)>,
+    /// The log, the row of the claim, and when that was given to the store.
+    read: Option<(Claim, Append, Time)>,
 }
 
 impl RouteSlot {
@@ -181,8 +182,9 @@ impl World {
 
     fn claim_row(&mut self, node: usize, run: u64, claim: Claim) {
         let row = claim.row(Uuid::from_u64_pair(node as u64, run), self.dice.next());
+        let now = self.agenda.now;
         if let Some(claiming) = self.claiming(node, run) {
-            claiming.read = Some((claim, row.clone()));
+            claiming.read = Some((claim, row.clone(), now));
         }
         self.submit(node, run, row);
     }
@@ -200,7 +202,7 @@ impl World {
 
     pub fn claim_head(&mut self, node: usize, run: u64, head: Option<Head>) {
         let Some(claiming) = self.claiming(node, run) else { return };
-        let wanted = claiming.read.as_ref().map(|(_, row)| row.head());
+        let wanted = claiming.read.as_ref().map(|(_, row, _)| row.head());
         if head.is_some() && head == wanted {
             self.won(node);
         } else {
@@ -231,7 +233,9 @@ impl World {
     }
 
     fn won(&mut self, node: usize) {
-        let Some(Claiming { run, read: Some((claim, row)), .. }) = self.nodes[node].claiming.take() else { return };
+        let Some(Claiming { run, read: Some((claim, row, since)), .. }) = self.nodes[node].claiming.take() else {
+            return;
+        };
         let (Some(home), Some(members)) = (self.nodes[node].id, self.nodes[node].members.as_ref()) else { return };
         let others = members.others().collect();
         let (liveness, snapshot_every) = (Liveness::of_lease(LEASE), self.snapshot_every);
@@ -262,7 +266,7 @@ impl World {
         self.timing.note_owner(epoch, self.agenda.now);
         let owner = Owner::new(self.agenda.now, options);
         self.nodes[node].owner = Some(OwnerSlot::new(run, epoch, head, owner));
-        self.route_step(node, RouteInput::Claimed(Claimed::Won { epoch }));
+        self.route_step(node, RouteInput::Claimed(Claimed::Won { epoch, since }));
         // Unless it was dismissed at once. It announces its claim, which is in the log.
         self.owner_step(node, run, OwnerInput::Announce(others), Some(epoch));
     }

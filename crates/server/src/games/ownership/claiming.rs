@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall_engine::claim::{Claim, Start};
-use quizhall_engine::{Append, AppendOutcome, EdgeId, Head, OwnerOptions, Record, SNAPSHOT_EVERY};
+use quizhall_engine::{Append, AppendOutcome, EdgeId, Head, OwnerOptions, Record, SNAPSHOT_EVERY, Time};
 use quizhall_rules::GameId;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
@@ -29,8 +29,8 @@ const AMBIGUOUS: Duration = Duration::from_millis(100);
 
 /// How an attempt ended.
 pub(in crate::games) enum Attempt {
-    /// This node owns the game.
-    Won(Box<OwnerOptions>),
+    /// This node owns the game; its row was given to the store at this moment.
+    Won(Box<OwnerOptions>, Time),
     /// The game is on record for a node that suits better.
     Given(EdgeId),
     /// Another node was faster.
@@ -62,11 +62,11 @@ pub(in crate::games) async fn claim(node: Arc<Node>, live: Arc<Live>, from: Opti
         }
     };
     // The first owner of a loaded game is no change.
-    if matches!(attempt, Attempt::Won(_)) && from.is_some_and(|owner| owner != node.incarnation()) {
+    if matches!(attempt, Attempt::Won(..)) && from.is_some_and(|owner| owner != node.incarnation()) {
         tracing::info!(game = %live.id, "this node owns a game of another node now");
     }
     metrics::claim(match &attempt {
-        Attempt::Won(_) => "won",
+        Attempt::Won(..) => "won",
         Attempt::Given(_) => "given",
         Attempt::Lost => "lost",
         Attempt::Unknown => "unknown",
@@ -99,8 +99,9 @@ async fn try_claim(node: &Arc<Node>, live: &Live, from: Option<Uuid>) -> Result<
             },
         };
         let row = claim.row(me, rand::random());
+        let since = node.clockwork.now();
         if append(node, game, &row).await? {
-            return Ok(Attempt::Won(Box::new(start(node, claim, row))));
+            return Ok(Attempt::Won(Box::new(start(node, claim, row)), since));
         }
         if !still_mine(node, game, me).await? {
             return Ok(Attempt::Lost);

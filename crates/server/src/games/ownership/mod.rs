@@ -158,11 +158,11 @@ impl Supervision {
                 self.on_record = on_record;
                 self.step(RouteInput::Record(Some(record)));
             }
-            Answer::Attempt(Attempt::Won(options)) => {
+            Answer::Attempt(Attempt::Won(options, since)) => {
                 let epoch = options.state.epoch();
                 // This comes before the place is published, so that no frame for the owner arrives too early.
                 self.start_owner(*options);
-                self.step(RouteInput::Claimed(Claimed::Won { epoch }));
+                self.step(RouteInput::Claimed(Claimed::Won { epoch, since }));
             }
             Answer::Attempt(Attempt::Given(to)) => self.step(RouteInput::Claimed(Claimed::Given { to })),
             Answer::Attempt(Attempt::Lost) => self.step(RouteInput::Claimed(Claimed::Lost)),

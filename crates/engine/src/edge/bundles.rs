@@ -1,4 +1,5 @@
-//! Answers that travel together: the edge collects those of its players for the owner, and applies those that the owner has stored.
+//! Answers that travel together: the edge collects those of its players for the owner, and applies those that the owner has stored. Also its
+//! sockets, which it announces to a new owner together.
 //!
 //! Only in games whose players are not listed one by one, while every node reads bundles. An answer without another to the same
 //! question travels as a command by itself.

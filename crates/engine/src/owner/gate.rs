@@ -65,8 +65,8 @@ impl Written {
 }
 
 impl Owner {
-    /// Sends the claim, which is an append like any other: an edge that has the log up to it is complete and knows the new owner. The
-    /// edge of this node is sent the state before it, when the claim was made without that edge's replica.
+    /// Sends the claim, which is an append like any other: an edge that has the log up to it is complete and knows the new owner. When the
+    /// claim was made without the replica of this node's edge, that edge is first sent the state.
     pub(super) fn announce(&mut self, edges: &[EdgeId], effects: &mut Vec<OwnerEffect>) {
         if let Some(state) = self.for_home.take() {
             effects.push(self.frame(self.home, ToEdge::State { seq: self.next_seq, head: self.head, state }));

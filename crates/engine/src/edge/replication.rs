@@ -38,7 +38,7 @@ impl Edge {
         self.owner_answers |= frame.message.answers_commands();
         match frame.message {
             ToEdge::State { seq, head, state } if self.replica.is_none() && self.freshness.counts() => {
-                let (state, ahead) = ((*state).clone(), Ahead::of(&state));
+                let (ahead, state) = (Ahead::of(&state), Arc::unwrap_or_clone(state));
                 self.install(now, Replica { state, next: seq, head: Some(head), ahead }, effects);
             }
             // Missing events are read from the log: a state has no events to render.

@@ -4,6 +4,7 @@
 //! Made by `owner` and by [`Claim`](crate::claim::Claim), read by [`Reading`](crate::Reading), stored by the server.
 //! Never decides whether a snapshot belongs to a log: the reading compares its position with the rows.
 
+use std::io;
 use std::sync::Arc;
 
 use quizhall_rules::State;
@@ -30,18 +31,35 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The bytes of the state in the format [`SNAPSHOT_FORMAT`]. `None` when they would not give the same state again, which
-    /// is a fault of the encoding: then there is no snapshot. Takes about as long as loading the state.
-    pub fn encode(&self) -> Option<Vec<u8>> {
+    /// The bytes of the state in the format [`SNAPSHOT_FORMAT`]. `None` when the state that they give has other bytes, which is a fault of
+    /// the encoding: then there is no snapshot. Takes about as long as loading the state. Never holds two states: those of a million players
+    /// have half a gigabyte each.
+    pub fn encode(self) -> Option<Vec<u8>> {
         let body = serde_json::to_vec(&*self.state).ok()?;
-        let same = read(&body).is_some_and(|state| state == *self.state);
-        same.then_some(body)
+        drop(self.state);
+        let mut same = Same(&body);
+        serde_json::to_writer(&mut same, &read(&body)?).ok()?;
+        same.0.is_empty().then_some(body)
     }
 
     /// The snapshot with these bytes; `None` when they have another format or are not a state.
     pub fn decode((head, next_seq): (Head, u64), format: u32, body: &[u8]) -> Option<Self> {
         let state = (format == SNAPSHOT_FORMAT).then(|| read(body)).flatten()?;
         Some(Self { head, next_seq, state: Arc::new(state) })
+    }
+}
+
+/// What is still expected; every other byte is an error.
+struct Same<'a>(&'a [u8]);
+
+impl io::Write for Same<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = self.0.strip_prefix(bytes).ok_or(io::ErrorKind::InvalidData)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -143,7 +143,7 @@ fn the_encoding_is_pinned_to_its_format_number() {
         (between(), include_str!("golden/snapshot-11-between.json")),
         (single(), include_str!("golden/snapshot-11-single.json")),
     ] {
-        let body = String::from_utf8(snapshot.encode().unwrap()).unwrap();
+        let body = String::from_utf8(snapshot.clone().encode().unwrap()).unwrap();
         assert!(body == golden.trim_end(), "the encoding has changed: raise SNAPSHOT_FORMAT. It is now\n{body}");
         let read = Snapshot::decode((snapshot.head, snapshot.next_seq), SNAPSHOT_FORMAT, golden.trim_end().as_bytes());
         assert_eq!(read, Some(snapshot));
@@ -153,7 +153,7 @@ fn the_encoding_is_pinned_to_its_format_number() {
 #[test]
 fn other_formats_and_damaged_bytes_are_no_snapshot() {
     let snapshot = rich();
-    let (place, body) = ((snapshot.head, snapshot.next_seq), snapshot.encode().unwrap());
+    let (place, body) = ((snapshot.head, snapshot.next_seq), snapshot.clone().encode().unwrap());
     assert_eq!(Snapshot::decode(place, SNAPSHOT_FORMAT, &body), Some(snapshot));
     for format in [0, SNAPSHOT_FORMAT + 1, u32::MAX] {
         assert_eq!(Snapshot::decode(place, format, &body), None);

@@ -78,7 +78,7 @@ impl World {
     /// A node begins to write a snapshot; it takes a while.
     pub fn write_snapshot(&mut self, node: usize, snapshot: &Snapshot) {
         let Some(id) = self.nodes[node].id else { return };
-        let Some(body) = snapshot.encode() else {
+        let Some(body) = snapshot.clone().encode() else {
             return self.fail("13: a snapshot does not give the same state again".to_owned());
         };
         let number = self.snapshots.begin(snapshot, body);
@@ -132,7 +132,7 @@ impl World {
         state.apply(&Event::new(Change::Set(Setting::Locked(locked)), None));
         let head = Head { seq, batch: self.dice.next() };
         let snapshot = Snapshot { head, next_seq: seq + count, state: state.into() };
-        let body = snapshot.encode().expect("it is a state");
+        let body = snapshot.clone().encode().expect("it is a state");
         let number = self.snapshots.begin(&snapshot, body);
         self.snapshots.complete(number);
     }

@@ -1,7 +1,7 @@
 //! Snapshots of a game's state: copies that spare a load the rows before them. The log stays the truth; a snapshot that is
 //! missing, damaged or of another log only costs time.
 //!
-//! Made by `owner` and by [`Claim`](crate::claim::Claim), read by [`Reading`](crate::Reading), stored by the server.
+//! Made by `edge`, by an owner that ends and by [`Claim`](crate::claim::Claim), read by [`Reading`](crate::Reading), stored by the server.
 //! Never decides whether a snapshot belongs to a log: the reading compares its position with the rows.
 
 use std::io;
@@ -88,3 +88,6 @@ impl Ahead {
         self.events >= every.max(self.worth)
     }
 }
+
+#[cfg(test)]
+mod tests;

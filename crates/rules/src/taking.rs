@@ -66,11 +66,6 @@ impl<'a> Taking<'a> {
         self.storing.state.player_at(slot).map(|player| player.command_id)
     }
 
-    /// Whether any answer was stored.
-    pub fn has_stored(&self) -> bool {
-        !self.bundle.rows.0.is_empty()
-    }
-
     /// The answer of a player as it counts; none when there is nothing to do.
     pub fn decide(&self, slot: u32, row: &SentRow) -> Result<Option<SentRow>, Refusal> {
         let state = &*self.storing.state;
@@ -101,9 +96,8 @@ impl<'a> Taking<'a> {
 
     /// The answers that were stored, if there are any.
     pub fn finish(self) -> Option<Bundle> {
-        let has_stored = self.has_stored();
         self.storing.finish();
-        has_stored.then_some(self.bundle)
+        (!self.bundle.rows.0.is_empty()).then_some(self.bundle)
     }
 
     /// The index of a text in the bundle. The text is marked when its first answer is stored.

@@ -1,6 +1,6 @@
 //! The one task that stores snapshots: one at a time, without delaying the commits of answers.
 //!
-//! Called by `owner` (snapshots that owners request) and `reading` (after a long replay). Nothing depends on a
+//! Called by `edge` (snapshots that owners request), `owner` (when it ends) and `reading` (after a long replay). Nothing depends on a
 //! snapshot: one that finds no room, or fails, is dropped, and the next one follows after as many events again.
 
 use std::sync::Arc;

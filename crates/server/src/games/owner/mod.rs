@@ -50,7 +50,6 @@ struct Running {
     owner: Owner,
     /// Frames that were taken from the inbox and not decided yet.
     frames: Vec<(EdgeId, ToOwner)>,
-    effects: Vec<OwnerEffect>,
     batching: BatchingDelay,
     expiries: Expiries,
     outage: Outage,
@@ -104,13 +103,13 @@ impl OwnerTask {
         let mut running = Running {
             owner: Owner::new(self.clockwork.now(), options),
             frames: Vec::with_capacity(64),
-            effects: Vec::new(),
             batching: BatchingDelay::default(),
             expiries: Expiries::default(),
             outage: Outage::default(),
         };
         let (replies, mut outcomes) = mpsc::channel(4);
         let (heads, mut heads_read) = mpsc::channel(4);
+        let mut effects = Vec::new();
         loop {
             let until_tick = running.next_tick().saturating_sub(self.clockwork.now());
             let frames = &mut running.frames;
@@ -125,9 +124,8 @@ impl OwnerTask {
                 () = sleep(until_tick) => Turn::Tick,
             };
             let begun = self.clockwork.now();
-            self.take(begun, turn, &mut running);
+            self.take(begun, turn, &mut running, &mut effects);
             self.live.connections.store(running.owner.connection_count(), Ordering::Relaxed);
-            let mut effects = std::mem::take(&mut running.effects);
             for effect in effects.drain(..) {
                 match effect {
                     OwnerEffect::Send(edge, frame) => self.bus.to_edge(self.live.id, edge, frame),
@@ -154,14 +152,13 @@ impl OwnerTask {
                     }
                 }
             }
-            running.effects = effects;
             metrics::owner_busy(self.clockwork.now().saturating_sub(begun));
         }
     }
 
-    /// Gives the owner its next inputs, and what is due by then.
-    fn take(&self, begun: Time, turn: Turn, running: &mut Running) {
-        let Running { owner, effects, batching, outage, .. } = running;
+    /// Gives the owner its next inputs and everything that is due.
+    fn take(&self, begun: Time, turn: Turn, running: &mut Running, effects: &mut Vec<OwnerEffect>) {
+        let Running { owner, batching, outage, .. } = running;
         match turn {
             Turn::Appended(outcome) => {
                 batching.append_ended(begun);
@@ -172,10 +169,10 @@ impl OwnerTask {
             }
             Turn::Ordered(order) => owner.step(begun, order, effects),
             Turn::Counted(reply) => drop(reply.send(owner.connections_by_edge())),
-            Turn::Frames => running.take_frames(begun, |edge| self.bus.accepts_from(edge)),
+            Turn::Frames => running.take_frames(begun, |edge| self.bus.accepts_from(edge), effects),
             Turn::Tick => owner.step(begun, OwnerInput::Tick, effects),
         }
-        let Running { owner, effects, batching, expiries, .. } = running;
+        let Running { owner, batching, expiries, .. } = running;
         let now = || self.clockwork.now();
         // Under constant load the tick is never reached.
         if owner.next_deadline() <= now() {
@@ -216,17 +213,10 @@ impl Running {
         if self.expiries.is_next_due() { Time::ZERO } else { next }
     }
 
-    /// Has the owner decide frames until they hold as many commands as may share an append. The rest stays for the next turn: a second's
-    /// worth of bundles would otherwise keep the owner from the outcome of its append.
-    fn take_frames(&mut self, now: Time, is_accepted: impl Fn(EdgeId) -> bool) {
-        let Self { owner, frames, effects, expiries, .. } = self;
-        let mut commands = 0;
-        let is_next = |(_, frame): &&(EdgeId, ToOwner)| {
-            let fits = commands < BATCH;
-            commands += frame.weight();
-            fits
-        };
-        let taken = frames.iter().take_while(is_next).count();
+    /// Has the owner decide frames. Those that do not belong to this turn stay for the next one.
+    fn take_frames(&mut self, now: Time, is_accepted: impl Fn(EdgeId) -> bool, effects: &mut Vec<OwnerEffect>) {
+        let Self { owner, frames, expiries, .. } = self;
+        let taken = of_one_turn(frames);
         expiries.note_taken(taken);
         let mut frames = frames.drain(..taken);
         while let next @ [_, ..] = frames.as_slice() {
@@ -239,3 +229,18 @@ impl Running {
         }
     }
 }
+
+/// How many of these frames are decided in one turn: until they hold as many commands as may share an append. A second's worth of bundles
+/// would otherwise keep the owner from the outcome of its append.
+fn of_one_turn(frames: &[(EdgeId, ToOwner)]) -> usize {
+    let mut commands = 0;
+    let is_next = |(_, frame): &&(EdgeId, ToOwner)| {
+        let fits = commands < BATCH;
+        commands += frame.weight();
+        fits
+    };
+    frames.iter().take_while(is_next).count()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,4 @@
-//! What was acknowledged and what the log holds, as sums that can be compared: equal digests mean the same answers of the same
-//! players.
+//! The books of the edges, and digests that compare them with the log: equal digests mean the same answers of the same players.
 
 use quizhall_rules::PlayerId;
 use sha2::{Digest as _, Sha256};

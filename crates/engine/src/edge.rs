@@ -42,7 +42,7 @@ use crate::liveness::Liveness;
 use crate::log::Head;
 use crate::snapshot::Ahead;
 use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, Frames, FromHost, FromPlayer, Scores};
-pub use freshness::StoredState;
+pub use freshness::{OwnerHere, StoredState};
 
 use answered::Answered;
 use bundles::Bundling;

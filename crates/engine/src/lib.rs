@@ -20,7 +20,7 @@ pub mod sections;
 pub mod snapshot;
 pub mod wire;
 
-pub use edge::{BUNDLE_FROM, Edge, EdgeEffect, EdgeInput, EdgeOptions, Message, StoredState};
+pub use edge::{BUNDLE_FROM, Edge, EdgeEffect, EdgeInput, EdgeOptions, Message, OwnerHere, StoredState};
 pub use frames::{Attaching, FromOwner, GivenAnswers, Outcome, ToEdge, ToOwner};
 pub use ids::{ConnectionId, EdgeId, Holder, Participant, READ_AHEAD, RequestId, Seat, Time, Viewer};
 pub use liveness::Liveness;

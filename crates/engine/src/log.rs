@@ -38,6 +38,11 @@ impl Append {
         Head { seq: self.seq, batch: self.batch }
     }
 
+    /// How many events the log has once this row is in it.
+    pub fn end(&self) -> u64 {
+        self.seq + self.events.len() as u64
+    }
+
     /// How many commands its events stand for.
     pub fn weight(&self) -> u64 {
         weight_of(&self.events)

@@ -8,8 +8,8 @@ use std::time::Duration;
 use quizhall_engine::claim::{Claim, Row, Start};
 use quizhall_engine::{
     Append, AppendOutcome, ConnectionId, Dialect, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind,
-    FromOwner, Head, LOG_PER_SEAT, Liveness, Message, Owner, OwnerEffect, OwnerInput, OwnerOptions, Participant,
-    RequestId, SNAPSHOT_EVERY, Time, ToOwner,
+    FromOwner, Head, LOG_PER_SEAT, Liveness, Message, Owner, OwnerEffect, OwnerHere, OwnerInput, OwnerOptions,
+    Participant, RequestId, SNAPSHOT_EVERY, Time, ToOwner,
 };
 use quizhall_protocol::{HostMessage, PlayerMessage, Role};
 use quizhall_rules::{Actor, Command, Event, State};
@@ -70,7 +70,7 @@ impl Node {
         let mut log = vec![first];
         let options = claim(&mut log);
         let mut edge = Edge::new(Time::ZERO, OPTIONS);
-        edge.set_owner_here(Some(options.state.epoch()));
+        edge.set_owner_here(Some(OwnerHere { epoch: options.state.epoch(), log_end: 0 }));
         let owner = Owner::new(Time::ZERO, options);
         let mut node = Self {
             sockets: Sockets::default(),

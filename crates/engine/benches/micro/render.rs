@@ -7,7 +7,8 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput};
 use quizhall_engine::wire::{self, Boards};
 use quizhall_engine::{
-    ConnectionId, Dialect, Edge, EdgeInput, EdgeOptions, FromOwner, Head, Liveness, Participant, Time, ToEdge,
+    ConnectionId, Dialect, Edge, EdgeInput, EdgeOptions, FromOwner, Head, Liveness, OwnerHere, Participant, Time,
+    ToEdge,
 };
 use quizhall_rules::PlayerId;
 
@@ -59,7 +60,7 @@ fn edge_at(players: &[(ConnectionId, PlayerId)], message: ToEdge) -> Edge {
         liveness: Liveness::ALONE,
     };
     let mut edge = Edge::new(Time::ZERO, options);
-    edge.set_owner_here(Some(0));
+    edge.set_owner_here(Some(OwnerHere { epoch: 0, log_end: 0 }));
     let mut effects = Vec::new();
     edge.step(Time::ZERO, EdgeInput::FromOwner(FromOwner { epoch: 1, message }), &mut effects);
     for (socket, player) in players {

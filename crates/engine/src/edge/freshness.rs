@@ -1,8 +1,10 @@
 //! Tracks whether the replica is up to date, as far as this node can know, and reads the state from the log when it may not be.
 //!
 //! A client that comes from another node must not be shown an older moment of the game than it saw there. The replica is sure to
-//! contain that moment only while the owner is on this node. When the owner is on another node, a client there may have been
-//! shown an event whose frame to this node was lost, so each new socket waits until the log has been read.
+//! contain that moment only while the owner is on this node and waits for no append: another node may read a row of the log before
+//! the owner knows that it was stored. When the owner is on another node, a client there may have been shown an event whose frame to
+//! this node was lost. In both cases each new socket waits until the log has been read. An owner that was replaced and does not know
+//! it is believed until it writes or its node is removed from the list.
 //!
 //! An owner gives a sign of life at least twice in the silence that [`Liveness`](crate::Liveness) sets. Without one (the owner is
 //! dead or cut off, or this node slept), no new socket is shown the replica before the log has been read, wherever the owner was.
@@ -54,6 +56,15 @@ pub struct StoredState {
     pub state: State,
 }
 
+/// An owner on the node of an edge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OwnerHere {
+    /// Its epoch.
+    pub epoch: u64,
+    /// How many events the log may hold, those of an append in flight included. Zero when no other node reads the log.
+    pub log_end: u64,
+}
+
 /// The rest of the log ([`EdgeInput::TailRead`](super::EdgeInput::TailRead)).
 pub(super) struct Tail<'a> {
     pub first: u64,
@@ -81,8 +92,8 @@ struct Wait {
 
 #[derive(Debug)]
 pub(super) struct Freshness {
-    /// The epoch of the owner, if that is on this node.
-    owner_here: Option<u64>,
+    /// The owner, if that is on this node.
+    owner_here: Option<OwnerHere>,
     /// How long the replica counts as up to date after a sign of life of the owner.
     silence: Duration,
     silent_at: Time,
@@ -199,16 +210,16 @@ impl Freshness {
 }
 
 impl Edge {
-    /// The epoch of the owner, if that is on this node. The caller keeps this true whenever a socket is attached.
-    pub fn set_owner_here(&mut self, epoch: Option<u64>) {
-        self.freshness.owner_here = epoch;
+    /// The owner, if that is on this node. The caller keeps this true whenever a socket is attached.
+    pub fn set_owner_here(&mut self, owner: Option<OwnerHere>) {
+        self.freshness.owner_here = owner;
     }
 
-    /// Whether this replica has every event that a client on any node was shown: it contains the claim of the owner on this node,
-    /// and all later events came from that owner, in order and before they left for other nodes.
+    /// Whether this replica has every event that a client on any node was shown: it contains the claim of the owner on this node and
+    /// every event that this owner may have stored.
     fn has_all(&self) -> bool {
         let epoch = self.state().map(State::epoch);
-        self.freshness.owner_here.is_some() && self.freshness.owner_here == epoch
+        self.freshness.owner_here.is_some_and(|owner| epoch == Some(owner.epoch) && owner.log_end <= self.seq())
     }
 
     /// Whether a socket has been shown nothing yet, because the log is being read first.

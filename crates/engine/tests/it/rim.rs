@@ -6,7 +6,7 @@ use std::time::Duration;
 use quizhall_engine::wire::FromPlayer;
 use quizhall_engine::{
     Ahead, BUNDLE_FROM, ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FromOwner, Head, Liveness,
-    Message, Participant, StoredState, Time, ToEdge,
+    Message, OwnerHere, Participant, StoredState, Time, ToEdge,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{CommandId, Event, Refusal, State};
@@ -55,7 +55,7 @@ impl Rim {
     /// An edge that has received nothing.
     pub fn empty(options: EdgeOptions) -> Self {
         let mut edge = Edge::new(Time::ZERO, options);
-        edge.set_owner_here(Some(0));
+        edge.set_owner_here(Some(OwnerHere { epoch: 0, log_end: 0 }));
         Self { edge, now: Time::ZERO, out: Vec::new(), seq: 10, last: HEAD.batch }
     }
 

@@ -2,17 +2,22 @@
 
 use std::time::Duration;
 
-use quizhall_engine::{ConnectionId, EdgeEffect, EdgeOptions, ToEdge};
+use quizhall_engine::{ConnectionId, EdgeEffect, EdgeOptions, OwnerHere, ToEdge};
 use quizhall_rules::Change;
 
 use super::{READ, SILENT, claimed, later, later_of, shown};
 use crate::rim::{OPTIONS, Rim};
 use crate::stage::{answered, as_player, asking, event, question};
 
-/// The owner is on another node, or has just come to this one and the replica is older than its claim.
+/// The owner is on another node, or has just come to this one and the replica is older than its claim, or waits for an append that
+/// another node may have read.
 #[test]
 fn a_socket_waits_for_the_log_unless_the_replica_is_that_of_the_owner_here() {
-    for owner in [None, Some(2)] {
+    let here = |epoch, log_end| Some(OwnerHere { epoch, log_end });
+    let mut rim = Rim::at(claimed(asking(2), 1));
+    rim.edge.set_owner_here(here(1, 10));
+    assert_eq!(rim.come(1, as_player(1)), shown(1, &claimed(asking(2), 1), as_player(1)));
+    for owner in [None, here(2, 0), here(1, 11)] {
         let mut rim = Rim::at(claimed(asking(2), 1));
         rim.edge.set_owner_here(owner);
         assert_eq!(rim.come(1, as_player(1)), [READ], "nothing is shown");

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use quizhall_engine::{Attaching, ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, ToEdge, ToOwner};
+use quizhall_engine::{
+    Attaching, ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, OwnerHere, ToEdge, ToOwner,
+};
 use quizhall_rules::Change;
 
 use super::{PAUSE, READ, SILENT, claim, claimed, later, later_of, shown, silent};
@@ -83,7 +85,7 @@ fn a_state_that_is_older_than_the_replica_is_ignored() {
 fn a_state_of_a_newer_epoch_means_that_there_is_a_new_owner() {
     for tail in [false, true] {
         let mut rim = Rim::at(claimed(asking(1), 1));
-        rim.edge.set_owner_here(Some(1));
+        rim.edge.set_owner_here(Some(OwnerHere { epoch: 1, log_end: 0 }));
         rim.attach(1, as_player(1));
         rim.step(EdgeInput::Refresh).taken();
         let out = if tail { rim.tail(10, vec![claim(2)]) } else { rim.read(Some((11, claimed(asking(1), 2)))) };
@@ -102,7 +104,7 @@ fn a_state_of_a_newer_epoch_means_that_there_is_a_new_owner() {
 #[test]
 fn a_state_of_the_same_epoch_is_no_reason_to_say_anything() {
     let mut rim = Rim::at(claimed(asking(1), 1));
-    rim.edge.set_owner_here(Some(1));
+    rim.edge.set_owner_here(Some(OwnerHere { epoch: 1, log_end: 0 }));
     rim.attach(1, as_player(1));
     rim.step(EdgeInput::Refresh).taken();
     assert_eq!(rim.read(Some((11, claimed(asking(1), 1)))), []);

@@ -1,7 +1,7 @@
 //! The service of a node: passes the frames of owners, and the parts of the log that it has read, to the edge.
 
 use quizhall_engine::{
-    ConnectionId, EdgeId, EdgeInput, FromOwner, Outcome, Participant, RouteInput, Time, ToEdge, ToOwner,
+    ConnectionId, EdgeId, EdgeInput, FromOwner, Outcome, OwnerHere, Participant, RouteInput, Time, ToEdge, ToOwner,
 };
 use quizhall_rules::{Change, CommandId, Event, Refusal};
 
@@ -9,6 +9,7 @@ use super::coverage::Kind;
 use super::judge::Cause;
 use super::mutation::Mutation;
 use super::node::gist;
+use super::owning::OwnerSlot;
 use super::{World, edge_options};
 
 /// The most events that an edge applies one by one when it reads them in the log.
@@ -117,16 +118,18 @@ impl World {
         self.edge_step(node, read, cause);
     }
 
-    /// Called before a socket is attached: the edge learns whether the owner is on its node. If it is not, returns how many events
-    /// clients have been shown, on any node.
-    pub fn set_owner_here(&mut self, node: usize) -> Option<u64> {
-        let is_trusted = self.is_mutant(Mutation::OtherNodesTrusted);
-        let owner = self.nodes[node].owner.as_ref().map(|slot| slot.epoch);
+    /// Called before a socket is attached: the edge learns whether the owner is on its node. Returns how many events clients have been
+    /// shown, on any node, unless that owner has been replaced and does not know it.
+    pub fn set_owner_here(&mut self, node: usize) -> u64 {
+        let (is_trusted, is_hasty) =
+            (self.is_mutant(Mutation::OtherNodesTrusted), self.is_mutant(Mutation::AppendNotAwaited));
+        let log_end = |slot: &OwnerSlot| if is_hasty { 0 } else { slot.log_end };
+        let owner = self.nodes[node].owner.as_ref().map(|slot| OwnerHere { epoch: slot.epoch, log_end: log_end(slot) });
         if let Some(slot) = self.nodes[node].edge.as_mut() {
             let epoch = slot.edge.state().map(quizhall_rules::State::epoch).filter(|_| is_trusted);
-            slot.edge.set_owner_here(epoch.or(owner));
+            slot.edge.set_owner_here(epoch.map(|epoch| OwnerHere { epoch, log_end: 0 }).or(owner));
         }
-        owner.is_none().then_some(self.shown)
+        if owner.is_none_or(|owner| owner.epoch == self.store.truth.epoch) { self.shown } else { 0 }
     }
 
     /// For a mutant: an edge that always considers its replica to be recent.

@@ -50,6 +50,8 @@ pub enum Mutation {
     RewindIsFence,
     /// An edge shows new sockets its replica although the owner is on another node.
     OtherNodesTrusted,
+    /// An edge shows new sockets its replica while the owner on its node waits for an append.
+    AppendNotAwaited,
     /// An edge that has received nothing for long shows new sockets its replica.
     StaleIsShown,
     /// A frame that waited while its node slept counts as a sign that the replica is recent, where one node always sleeps.
@@ -162,7 +164,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 40] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -178,6 +180,7 @@ impl Mutation {
         Self::RemovedAreAccepted,
         Self::RewindIsFence,
         Self::OtherNodesTrusted,
+        Self::AppendNotAwaited,
         Self::StaleIsShown,
         Self::BelatedCounts,
         Self::OlderTailTaken,

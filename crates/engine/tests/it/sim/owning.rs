@@ -21,13 +21,15 @@ pub struct OwnerSlot {
     /// For a mutant that does not read the head: the last row that it knows to be durable, and the one that it writes.
     head: Head,
     writing: Option<Append>,
+    /// How many events the log may hold, with those of the append in flight.
+    pub log_end: u64,
     /// When the events were decided that are in no row yet.
     decided: VecDeque<Time>,
 }
 
 impl OwnerSlot {
     pub fn new(run: u64, epoch: u64, head: Head, owner: Owner) -> Self {
-        Self { run, epoch, owner, tick_at: None, head, writing: None, decided: VecDeque::new() }
+        Self { run, epoch, owner, tick_at: None, head, writing: None, log_end: 0, decided: VecDeque::new() }
     }
 }
 
@@ -153,7 +155,7 @@ impl World {
                     let times = slot.decided.len().min(append.events.len());
                     self.timing.note_row(&append, slot.decided.drain(..times));
                 }
-                slot.writing = Some(append.clone());
+                (slot.log_end, slot.writing) = (append.end(), Some(append.clone()));
                 self.submit(node, run, append);
             }
             OwnerEffect::ReadHead { .. } if self.skips_look(slot) => {

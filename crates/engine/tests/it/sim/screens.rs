@@ -46,8 +46,8 @@ struct Line {
     edge: EdgeId,
     connection: ConnectionId,
     opened_at: Time,
-    /// How many events clients had been shown when it connected, unless the owner was on its node.
-    known: Option<u64>,
+    /// How many events clients had been shown when it connected.
+    known: u64,
     last: Option<Bytes>,
     /// When it was sent the newest pictures.
     sent: VecDeque<Time>,

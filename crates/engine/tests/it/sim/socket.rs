@@ -34,8 +34,8 @@ pub struct Socket {
     /// Whether it has been shown the state of the game, for which there may be no message.
     pub shown: bool,
     pub opened_at: Time,
-    /// How many events clients of any node had been shown when it was attached; `None` when the owner was on its node.
-    pub known: Option<u64>,
+    /// How many events clients of any node had been shown when it was attached.
+    pub known: u64,
     pub client_open: bool,
     pub out: VecDeque<Out>,
     /// Frames that close a question or a round, written to their last byte.
@@ -109,7 +109,7 @@ impl World {
             server_open: false,
             shown: false,
             opened_at: Time::ZERO,
-            known: None,
+            known: 0,
             client_open: true,
             out: VecDeque::new(),
             closings_written: 0,

@@ -74,12 +74,11 @@ impl World {
         slot.reference.sync(who, dialect).iter().map(ServerMessage::name).collect()
     }
 
-    /// Checks that a new socket is shown everything that clients had been shown when it connected, if that is known and the node could
-    /// read it.
-    pub fn check_known(&mut self, (seq, node): (u64, usize), known: Option<u64>, opened_at: Time) {
+    /// Checks that a new socket is shown everything that clients had been shown when it connected, if the node could read it.
+    pub fn check_known(&mut self, (seq, node): (u64, usize), known: u64, opened_at: Time) {
         let able = self.weather.cut_off_until(node).max(self.store.set_back_until(self.agenda.now));
         let is_in_time = able.max(self.store.stalled_until) < opened_at && self.agenda.now < opened_at + SLOW;
-        if let Some(known) = known.filter(|known| seq < *known && is_in_time) {
+        if seq < known && is_in_time {
             self.fail(format!("4: a new socket is shown event {seq}, and a client was shown {known} before"));
         }
     }

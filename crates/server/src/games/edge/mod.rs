@@ -157,7 +157,7 @@ impl EdgeTask {
             Job::Attach { seat, connection } => {
                 let (id, dialect, address) = (connection.id(), connection.dialect(), connection.address());
                 self.live.attached.insert(connection);
-                edge.set_owner_here(self.live.owned_epoch());
+                edge.set_owner_here(self.live.owner_here());
                 match seat {
                     Seat::Participant(holder) => EdgeInput::Attach(id, holder, dialect),
                     Seat::Viewer(viewer) => EdgeInput::AttachViewer(id, viewer, address),

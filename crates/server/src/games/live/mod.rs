@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use quizhall_engine::RouteInput;
 use quizhall_engine::claim::Claim;
+use quizhall_engine::{OwnerHere, RouteInput};
 use quizhall_rules::{GameId, HostId};
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use tokio::time::timeout;
@@ -57,6 +57,8 @@ pub(in crate::games) struct Live {
     pub waiting: AtomicUsize,
     /// The epoch of the owner here; zero when it is elsewhere or there is none.
     owned: AtomicU64,
+    /// How many events the log may hold according to the owner here, those of its append in flight included.
+    log_end: AtomicU64,
     /// The newest epoch in a frame of an owner on another node.
     pub owner_elsewhere: watch::Sender<u64>,
     /// Sockets on all nodes, as far as an owner here knows.
@@ -100,6 +102,7 @@ pub(in crate::games) fn begin(
         phase: AtomicUsize::new(row.phase as usize),
         waiting: AtomicUsize::new(0),
         owned: AtomicU64::new(0),
+        log_end: AtomicU64::new(0),
         owner_elsewhere: watch::Sender::new(0),
         connections: AtomicUsize::new(0),
         is_damaged: AtomicBool::new(false),
@@ -131,8 +134,19 @@ impl Live {
     }
 
     /// Records that the owner is here from now on. Epochs begin at one.
-    pub fn owner_here(&self, epoch: u64) {
+    pub fn owner_starts(&self, epoch: u64) {
         self.owned.store(epoch, Ordering::Relaxed);
+    }
+
+    /// Records that the log may hold this many events; called before they are given to the store.
+    pub fn log_may_end(&self, at: u64) {
+        self.log_end.store(at, Ordering::Release);
+    }
+
+    /// The owner, if it is here, as the edge has to know it before a socket is attached.
+    pub fn owner_here(&self) -> Option<OwnerHere> {
+        let log_end = if self.alone { 0 } else { self.log_end.load(Ordering::Acquire) };
+        self.owned_epoch().map(|epoch| OwnerHere { epoch, log_end })
     }
 
     /// Whether an owner here has sockets, on any node. An owner that was just dismissed may still record some for a
@@ -149,6 +163,7 @@ impl Live {
 
     pub fn no_owner(&self) {
         self.owned.store(0, Ordering::Relaxed);
+        self.log_end.store(0, Ordering::Relaxed);
         self.connections.store(0, Ordering::Relaxed);
     }
 

@@ -131,6 +131,7 @@ impl OwnerTask {
                     OwnerEffect::Send(edge, frame) => self.bus.to_edge(self.live.id, edge, frame),
                     OwnerEffect::Append(append) => {
                         running.batching.append_started(append.weight());
+                        self.live.log_may_end(append.end());
                         self.append(&append, &replies).await;
                     }
                     OwnerEffect::ReadHead { after } => self.read_head(after, heads.clone()),

@@ -212,7 +212,7 @@ impl Supervision {
         };
         let announce = orders.try_send(OwnerInput::Announce(node.router.others()));
         debug_assert!(announce.is_ok(), "a fresh channel has room");
-        live.owner_here(options.state.epoch());
+        live.owner_starts(options.state.epoch());
         self.owner = Some(LocalOwner { task: AbortOnDropHandle::new(tokio::spawn(task.run(options))), orders, counts });
     }
 

@@ -115,6 +115,7 @@ impl Frames {
 
     /// Each frame once, with its audience.
     pub fn parts(&self) -> impl Iterator<Item = (Audience, &Bytes)> {
-        std::iter::once(&self.first).chain(&self.second).chain(&self.third).map(|(audience, frame)| (*audience, frame))
+        let parts = [Some(&self.first), self.second.as_ref(), self.third.as_ref()];
+        parts.into_iter().flatten().map(|(audience, frame)| (*audience, frame))
     }
 }

@@ -188,7 +188,7 @@ conformance: ## Judge a fresh server by the conformance tables of the interface
 	.ci/with-server sh -c 'exec target/release/quizhall-conformance --url "$$QUIZHALL_URL" --failed-joins-per-minute 0'
 
 crash: ## Kill a server under load CYCLES times and look for a lost answer
-	QUIZHALL_CRASH_CYCLES=$(CYCLES) $(CARGO) test --release $(LOCKED) -p quizhall --test it crash -- --nocapture
+	QUIZHALL_CRASH_CYCLES=$(CYCLES) $(CARGO) test --release $(LOCKED) --features small-bundles -p quizhall --test it crash -- --nocapture
 
 backup-under-load: ## Back up BACKUP_MB while 500 players answer, and check the promises of a backup
 	QUIZHALL_BACKUP_MB=$(BACKUP_MB) $(CARGO) test --release $(LOCKED) -p quizhall --test it backup::under_load -- --nocapture
@@ -211,14 +211,14 @@ recorded: ## Rewrite the recordings of what clients see (crates/server/tests/it/
 	QUIZHALL_RECORD=1 $(CARGO) test --workspace $(LOCKED) --test it -- recorded::
 
 powercut: ## Cut the power of a server's disk CUTS times while syncs fail, and look for a lost answer
-	QUIZHALL_POWER_CUTS=$(CUTS) $(CARGO) test --release $(LOCKED) -p quizhall --test it powercut -- --nocapture
+	QUIZHALL_POWER_CUTS=$(CUTS) $(CARGO) test --release $(LOCKED) --features small-bundles -p quizhall --test it powercut -- --nocapture
 
 autobahn: ## Play Autobahn's test suite for WebSockets against parser, limits, reader and writer; PYTHON2 names a Python 2.7 with pip
 	PYTHON2="$(PYTHON2)" CARGO="$(CARGO)" .ci/autobahn
 
 chaos: ## Kill, stop and disconnect every part of a cluster, ROUNDS times each, and a node with MANY games, dead and drained, and look for a lost answer
 	@.ci/needs postgres redis-server
-	QUIZHALL_QUIET_MACHINE=1 CHAOS_ROUNDS=$(ROUNDS) QUIZHALL_GAMES=$(MANY) $(CARGO) test --release $(LOCKED) -p quizhall --test it cluster:: -- --nocapture --test-threads 1
+	QUIZHALL_QUIET_MACHINE=1 CHAOS_ROUNDS=$(ROUNDS) QUIZHALL_GAMES=$(MANY) $(CARGO) test --release $(LOCKED) --features small-bundles -p quizhall --test it cluster:: -- --nocapture --test-threads 1
 
 three-hosts: ## Pull the cable of one of three hosts (network namespaces) behind HAProxy and behind nginx, and look for a lost answer; needs root
 	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load

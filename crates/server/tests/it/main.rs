@@ -69,6 +69,7 @@ mod sealed;
 mod services;
 mod shared_limits;
 mod slow_clients;
+mod small_bundles;
 mod store_accounts;
 mod store_cold;
 mod store_creation_keys;

@@ -329,10 +329,11 @@ pub(in crate::games) fn options(games: &GameOptions) -> EdgeOptions {
     EdgeOptions { command_timeout, linger, player_limit, bundle_from: bundle_from(), most_spectators, liveness }
 }
 
-/// The least number of players of a game in which answers travel together. A debug build takes another one from the environment, so
-/// that tests with real faults have such answers in small games.
+/// The least number of players of a game in which answers travel together. A debug build, and one for tests with real faults, takes another
+/// one from the environment, so that these tests have such answers in small games.
 fn bundle_from() -> usize {
-    let other = cfg!(debug_assertions).then(|| std::env::var("TEST_BUNDLE_FROM").ok()).flatten();
+    let is_for_tests = cfg!(any(debug_assertions, feature = "small-bundles"));
+    let other = is_for_tests.then(|| std::env::var("TEST_BUNDLE_FROM").ok()).flatten();
     other.and_then(|players| players.parse().ok()).unwrap_or(BUNDLE_FROM)
 }
 

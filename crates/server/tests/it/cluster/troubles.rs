@@ -10,6 +10,7 @@ use super::party::OWNER;
 use super::proxy::{Direction, Way};
 use super::teams::GameOfTeams;
 use super::trouble::{Blow, OTHER, Store, Trouble};
+use crate::small_bundles;
 
 const fn secs(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
@@ -65,8 +66,7 @@ fn others() -> Vec<Trouble> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_trouble_costs_an_acknowledged_answer() {
     let rounds = chaos_rounds();
-    // In a debug build, answers of a small game travel together.
-    let mut cluster = Cluster::start(&[("TEST_BUNDLE_FROM", "3")]).await;
+    let mut cluster = Cluster::start(&[small_bundles::SETTING]).await;
     // A node removes others only after a whole lease of renewals of its own, so the first trouble would take longer than the others.
     sleep(LEASE).await;
     let (mut played, mut bundles) = (0, 0);
@@ -88,6 +88,7 @@ async fn no_trouble_costs_an_acknowledged_answer() {
     }
     assert!(played > 0, "CHAOS_ONLY fits no trouble");
     println!("{bundles} rows with answers that travelled together");
+    assert_eq!(bundles > 0, small_bundles::IS_READ);
 }
 
 /// How many times everything is played; 0 unless the environment asks for more than the share.

@@ -11,6 +11,7 @@ mod timers;
 use std::env;
 
 use crate::process::{Launch, Server};
+use crate::small_bundles;
 use full_game::FullGame;
 
 /// Number of cycles when the environment sets none.
@@ -21,10 +22,11 @@ async fn kill_nine_loses_no_acknowledged_answer_and_no_player() {
     let folder = tempfile::tempdir().unwrap();
     let (mut acknowledged, mut slowest) = (0, std::time::Duration::ZERO);
     let seeds = seeds();
-    let cycles = seeds.len();
-    for seed in seeds {
+    for seed in &seeds {
+        let seed = *seed;
         println!("crash cycle with seed {seed} (replay: QUIZHALL_CRASH_SEED={seed})");
-        let launch = Launch::new(folder.path());
+        let settings = small_bundles::settings_of(seed);
+        let launch = Launch { environment: &settings, ..Launch::new(folder.path()) };
         let mut server = Server::start(&launch);
         let mut game = FullGame::open(&server, seed).await;
         game.answer_until_killed(&mut server).await;
@@ -37,6 +39,8 @@ async fn kill_nine_loses_no_acknowledged_answer_and_no_player() {
         slowest = slowest.max(server.started_in);
         acknowledged += game.finish_and_check_results(&server).await;
     }
+    small_bundles::check(&seeds, small_bundles::rows_in(folder.path()).await);
+    let cycles = seeds.len();
     println!("{cycles} cycles, {acknowledged} answers acknowledged, 0 lost; slowest start {slowest:?}");
     assert!(slowest.as_secs() < 5, "promise 10: serving again within 5 s, took {slowest:?}");
 }

@@ -13,6 +13,7 @@ use tempfile::TempDir;
 
 use super::record::{Fate, Files, Record, Toll};
 use crate::process::{Launch, Server};
+use crate::small_bundles;
 
 /// The words of the control page, in the order of `struct control`.
 #[derive(Debug, Clone, Copy)]
@@ -89,14 +90,25 @@ impl Disk {
         toll
     }
 
-    /// The result of `SQLite`'s check of the database: of a copy, because opening the database changes it.
+    /// How many rows of the log hold bundles of answers.
+    pub async fn bundles(&self) -> i64 {
+        small_bundles::rows_in(self.copy().path()).await
+    }
+
+    /// The result of `SQLite`'s check of the database.
     pub async fn integrity(&self) -> String {
         use sqlx::ConnectOptions as _;
-        let copy = tempfile::tempdir().unwrap();
-        write(copy.path(), &read(&self.folder()));
+        let copy = self.copy();
         let options = sqlx::sqlite::SqliteConnectOptions::new().filename(copy.path().join("quizhall.db"));
         let mut database = options.connect().await.unwrap();
         sqlx::query_scalar("PRAGMA integrity_check").fetch_one(&mut database).await.unwrap()
+    }
+
+    /// A copy of the files, because opening the database changes it.
+    fn copy(&self) -> TempDir {
+        let copy = tempfile::tempdir().unwrap();
+        write(copy.path(), &read(&self.folder()));
+        copy
     }
 
     fn folder(&self) -> PathBuf {

@@ -17,6 +17,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
 use crate::crash::full_game::FullGame;
+use crate::small_bundles;
 use disk::{Control, Disk};
 use record::{Fate, Toll};
 
@@ -42,6 +43,8 @@ const ENVIRONMENT: &[(&str, &str)] = &[("CHECKPOINT_AFTER", "64KiB")];
 struct Sum {
     cuts: u64,
     acknowledged: usize,
+    /// Rows of the log with bundles of answers.
+    bundles: i64,
     toll: Toll,
 }
 
@@ -65,8 +68,10 @@ async fn a_loss_of_power_loses_no_acknowledged_answer() {
             println!("powercut game with seed {seed} (replay: QUIZHALL_POWER_SEED={seed})");
             play(&mut disk, *seed, &mut sum).await;
         }
+        sum.bundles += disk.bundles().await;
     }
-    let Sum { cuts, acknowledged, toll } = sum;
+    let Sum { cuts, acknowledged, bundles, toll } = sum;
+    small_bundles::check(&seeds, bundles);
     println!(
         "{cuts} cuts, {acknowledged} answers acknowledged, 0 lost; {} writes ({} to the database file), of them {} not on \
          the disk as a whole and {} of these perhaps in part; {} syncs failed",
@@ -77,20 +82,21 @@ async fn a_loss_of_power_loses_no_acknowledged_answer() {
 /// A game with one cut while players answer, and one while the scores are released.
 async fn play(disk: &mut Disk, seed: u64, sum: &mut Sum) {
     let mut chance = StdRng::seed_from_u64(seed);
-    let mut server = disk.start(ENVIRONMENT);
+    let settings = [ENVIRONMENT, &small_bundles::settings_of(seed)].concat();
+    let mut server = disk.start(&settings);
     let mut game = FullGame::open(&server, seed).await;
     disk.set(Control::CallsLeft, calls(&mut chance));
     disk.set(Control::FailPerMille, if chance.random_bool(0.5) { FAILING_SYNCS } else { 0 });
     game.answer_until_killed(&mut server).await;
     sum.add(disk.cut(&mut server, fate(&mut chance), &mut chance));
     assert_eq!(disk.integrity().await, "ok");
-    server = disk.start(ENVIRONMENT);
+    server = disk.start(&settings);
     game.return_and_send_again(&server).await;
     game.end_round_and_check_review(&server).await;
     game.release_scores_and_kill(&mut server).await;
     sum.add(disk.cut(&mut server, fate(&mut chance), &mut chance));
     assert_eq!(disk.integrity().await, "ok");
-    server = disk.start(ENVIRONMENT);
+    server = disk.start(&settings);
     sum.acknowledged += game.finish_and_check_results(&server).await;
 }
 

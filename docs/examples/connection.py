@@ -85,10 +85,10 @@ class Participant:
             lines.append(f"Sec-WebSocket-Protocol: {protocol}")
         self.send(("\r\n".join(lines) + "\r\n\r\n").encode())
         status = self.take(self.stream.readline).decode().strip()
+        headers = iter(lambda: self.take(self.stream.readline).decode().strip(), "")
+        lengths = [int(header.split(":")[1]) for header in headers if header.lower().startswith("content-length:")]
         if " 101 " not in status:
-            raise Closed(int(status.split()[1]), status)
-        while self.take(self.stream.readline).strip():
-            pass
+            raise Closed(int(status.split()[1]), self.read(sum(lengths)).decode() or status)
 
     def say(self, kind, **payload):
         self.frame(1, json.dumps({"type": kind, "payload": payload}).encode())

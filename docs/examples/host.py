@@ -45,4 +45,4 @@ if len(sys.argv) not in (2, 3) or not sys.argv[1].isdecimal():
 try:
     main(int(sys.argv[1]), json.load(open(sys.argv[2], encoding="utf-8")) if len(sys.argv) == 3 else QUIZ)
 except Closed as closed:
-    sys.exit(f"closed: {closed}")
+    sys.exit("another program or page of this host has opened the game" if closed.code == 4409 else f"closed: {closed}")

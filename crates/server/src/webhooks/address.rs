@@ -62,6 +62,9 @@ impl Resolve for SystemNames {
 /// The fault of the address, as the end of a sentence.
 pub(super) fn checked(text: &str, settings: &Webhooks) -> Result<Url, &'static str> {
     let url = Url::parse(text).map_err(|_| "cannot be read")?;
+    if !settings.are_on() {
+        return Err("cannot be called, because this service sends no webhooks: the setting WEBHOOK_HOSTS is empty");
+    }
     if !url.username().is_empty() || url.password().is_some() || url.fragment().is_some() {
         return Err("must have no user, no password and no fragment");
     }

@@ -103,6 +103,8 @@ fn hosts_are_compared_by_name_and_http_is_for_private_addresses() {
         assert!(checked(url, &some).is_err(), "{url}");
     }
     assert!(checked("https://0x7f000001/", &settings(&["*"], &[])).is_err(), "127.0.0.1 written otherwise");
+    let off = checked("https://hooks.example.org/", &settings(&[], &[])).unwrap_err();
+    assert!(off.contains("WEBHOOK_HOSTS"), "{off}");
 }
 
 #[tokio::test]

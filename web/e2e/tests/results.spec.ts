@@ -123,6 +123,21 @@ test('the results hold at every width, in each tab', async ({ live }) => {
   host.watch.verify();
 });
 
+test('a name is erased from the results, with its answers', async ({ live }) => {
+  const host = await played(live);
+  await host.page.getByRole('tab', { name: 'Players' }).click();
+  await host.page.locator('summary').filter({ hasText: 'Ben' }).click();
+  await host.page.getByRole('button', { name: 'Erase this name…' }).click();
+  const dialog = host.page.getByRole('dialog', { name: 'Erase Ben from this game?' });
+  await holdsAtEveryWidth(host.page, 'host, results, erasing');
+  await dialog.getByLabel('Erase the written answers too').check();
+  await dialog.getByRole('button', { name: 'Erase' }).click();
+  await expect(host.page.getByText('The name is erased.')).toBeVisible();
+  await expect(host.page.getByRole('row').filter({ hasText: 'Player 2' })).toBeVisible();
+  await expect(host.page.getByText('Ben'), 'nowhere on the page').toHaveCount(0);
+  host.watch.verify();
+});
+
 test('the files have names and words for people, and nothing that a spreadsheet runs', async ({ live }) => {
   const host = await played(live);
   const standings = await host.downloads('Standings (CSV)');

@@ -289,6 +289,12 @@ export class HostApi {
     return (await this.#json<PlayerList>('GET', at('games', gameId, 'players'))).players;
   }
 
+  /** Replaces the name of a player of a game that has ended, for good, and the texts of the player's answers if asked. */
+  erasePlayer(gameId: string, playerId: string, { answers }: { readonly answers?: boolean } = {}): Promise<void> {
+    const path = at('games', gameId, 'players', playerId, 'data') + queryOf({ answers: answers ? 'true' : undefined });
+    return this.#send({ method: 'DELETE', path }, nothing);
+  }
+
   results(gameId: string): Promise<Results> {
     return this.#json('GET', at('games', gameId, 'results'));
   }

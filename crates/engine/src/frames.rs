@@ -243,17 +243,6 @@ pub enum ToEdge {
     },
 }
 
-impl ToOwner {
-    /// About how many commands it costs to take it.
-    pub fn weight(&self) -> usize {
-        match self {
-            Self::Answers(given) => given.rows.0.len().max(1),
-            Self::AttachMany(sockets) => sockets.len().max(1),
-            _ => 1,
-        }
-    }
-}
-
 /// What became of a command that caused no event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

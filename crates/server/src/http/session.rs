@@ -31,7 +31,10 @@ impl FromRequestParts<Arc<App>> for Host {
         let session = app.hosts.session(&carrier).await?.ok_or_else(Refused::unauthorized)?;
         note_host(session.host);
         if session.scopes.is_some_and(|scopes| !scopes.allow(route(parts), is_read(&parts.method))) {
-            return Err(Refused::new(Kind::FORBIDDEN, "The scopes of this token do not allow this. Webhooks and accounts need a session."));
+            return Err(Refused::new(
+                Kind::FORBIDDEN,
+                "The scopes of this token do not allow this. Webhooks and accounts need a session.",
+            ));
         }
         Ok(Self(session))
     }

@@ -29,8 +29,11 @@ use crate::games::records::Records;
 use crate::store::{self, StoreError};
 use crate::telemetry::metrics;
 
-/// The most commands that are taken at once; they share an append. Deciding them takes some milliseconds.
+/// The most frames that are read from the inbox at once.
 const BATCH: usize = 4_096;
+/// How long the owner decides frames before it looks at its other inputs again, such as the outcome of its append. The last frame may take
+/// longer: a bundle of 4,096 answers takes some milliseconds.
+const TURN: Duration = Duration::from_millis(5);
 
 pub(in crate::games) struct OwnerTask {
     pub live: Arc<Live>,
@@ -48,7 +51,7 @@ pub(in crate::games) struct OwnerTask {
 /// An owner, and what its task keeps for it.
 struct Running {
     owner: Owner,
-    /// Frames that were taken from the inbox and not decided yet.
+    /// Frames that were taken from the inbox and not decided yet, the next one last.
     frames: Vec<(EdgeId, ToOwner)>,
     batching: BatchingDelay,
     expiries: Expiries,
@@ -120,7 +123,10 @@ impl OwnerTask {
                 Some(order) = self.orders.recv() => Turn::Ordered(order),
                 Some(reply) = self.counts.recv() => Turn::Counted(reply),
                 () = consume_budget(), if !frames.is_empty() => Turn::Frames,
-                _ = self.inbox.recv_many(frames, BATCH), if !self.inbox.is_closed() || !self.inbox.is_empty() => Turn::Frames,
+                _ = self.inbox.recv_many(frames, BATCH), if frames.is_empty() && !is_over(&self.inbox) => {
+                    frames.reverse();
+                    Turn::Frames
+                }
                 () = sleep(until_tick) => Turn::Tick,
             };
             let begun = self.clockwork.now();
@@ -170,7 +176,7 @@ impl OwnerTask {
             }
             Turn::Ordered(order) => owner.step(begun, order, effects),
             Turn::Counted(reply) => drop(reply.send(owner.connections_by_edge())),
-            Turn::Frames => running.take_frames(begun, |edge| self.bus.accepts_from(edge), effects),
+            Turn::Frames => running.take_frames(|| self.clockwork.now(), |edge| self.bus.accepts_from(edge), effects),
             Turn::Tick => owner.step(begun, OwnerInput::Tick, effects),
         }
         let Running { owner, batching, expiries, .. } = running;
@@ -214,33 +220,44 @@ impl Running {
         if self.expiries.is_next_due() { Time::ZERO } else { next }
     }
 
-    /// Has the owner decide frames. Those that do not belong to this turn stay for the next one.
-    fn take_frames(&mut self, now: Time, is_accepted: impl Fn(EdgeId) -> bool, effects: &mut Vec<OwnerEffect>) {
+    /// Has the owner decide frames until the time of a turn is over. The others stay for the next one.
+    fn take_frames(
+        &mut self,
+        now: impl Fn() -> Time,
+        is_accepted: impl Fn(EdgeId) -> bool,
+        effects: &mut Vec<OwnerEffect>,
+    ) {
         let Self { owner, frames, expiries, .. } = self;
-        let taken = of_one_turn(frames);
-        expiries.note_taken(taken);
-        let mut frames = frames.drain(..taken);
-        while let next @ [_, ..] = frames.as_slice() {
-            let some = next.len().min(READ_AHEAD);
-            owner.read_ahead(next[..some].iter().map(|(_, frame)| frame));
-            // Frames of a node that was removed from the list meanwhile would add sockets that are never removed.
-            for (edge, frame) in frames.by_ref().take(some).filter(|(edge, _)| is_accepted(*edge)) {
-                owner.step(now, OwnerInput::FromEdge(edge, frame), effects);
+        let (begun, mut taken) = (now(), 0);
+        for_one_turn(frames, now, |(edge, frame), after| {
+            if taken % READ_AHEAD == 0 {
+                owner.read_ahead(after.iter().rev().take(READ_AHEAD).map(|(_, frame)| frame));
             }
-        }
+            taken += 1;
+            // Frames of a node that was removed from the list meanwhile would add sockets that are never removed.
+            if is_accepted(edge) {
+                owner.step(begun, OwnerInput::FromEdge(edge, frame), effects);
+            }
+        });
+        expiries.note_taken(taken);
     }
 }
 
-/// How many of these frames are decided in one turn: until they hold as many commands as may share an append. A second's worth of bundles
-/// would otherwise keep the owner from the outcome of its append.
-fn of_one_turn(frames: &[(EdgeId, ToOwner)]) -> usize {
-    let mut commands = 0;
-    let is_next = |(_, frame): &&(EdgeId, ToOwner)| {
-        let fits = commands < BATCH;
-        commands += frame.weight();
-        fits
-    };
-    frames.iter().take_while(is_next).count()
+/// Whether the inbox will never have another frame.
+fn is_over<T>(inbox: &mpsc::Receiver<T>) -> bool {
+    inbox.is_closed() && inbox.is_empty()
+}
+
+/// Takes frames, which are kept in reverse, one after the other until the time of a turn is over; the first is always taken. `decide` is
+/// given each with those that come after it, in reverse.
+fn for_one_turn<T>(reversed: &mut Vec<T>, now: impl Fn() -> Time, mut decide: impl FnMut(T, &[T])) {
+    let until = now() + TURN;
+    while let Some(frame) = reversed.pop() {
+        decide(frame, reversed);
+        if now() >= until {
+            break;
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,23 +1,31 @@
-//! How many frames an owner decides in one turn.
+//! How long an owner decides frames.
 
-use quizhall_engine::{EdgeId, GivenAnswers, ToOwner};
-use quizhall_rules::{Rows, SentRow};
-use uuid::Uuid;
+use std::cell::Cell;
+use std::time::Duration;
 
-use super::{BATCH, of_one_turn};
+use super::{TURN, for_one_turn};
 
-fn bundle(rows: usize) -> (EdgeId, ToOwner) {
-    let row = SentRow { session: 1, number: 1, text: 0, elapsed: None };
-    let (question, rows) = (Uuid::nil().into(), Rows(vec![row; rows]));
-    (EdgeId(1), ToOwner::Answers(GivenAnswers { epoch: 1, given_by: None, question, texts: Vec::new(), rows }))
+/// The frames that are decided in one turn, and those that stay, when deciding one takes so long.
+fn turn(frames: &[u32], takes: Duration) -> (Vec<u32>, Vec<u32>) {
+    let mut reversed: Vec<_> = frames.iter().rev().copied().collect();
+    let (clock, mut decided) = (Cell::new(Duration::ZERO), Vec::new());
+    for_one_turn(
+        &mut reversed,
+        || clock.get(),
+        |frame, after| {
+            assert_eq!(after.len() + decided.len() + 1, frames.len());
+            decided.push(frame);
+            clock.set(clock.get() + takes);
+        },
+    );
+    reversed.reverse();
+    (decided, reversed)
 }
 
 #[test]
-fn single_commands_fill_a_turn_by_their_number_and_bundles_by_their_answers() {
-    let single = (EdgeId(1), ToOwner::Hello);
-    assert_eq!(of_one_turn(&vec![single.clone(); BATCH + 1]), BATCH);
-    assert_eq!(of_one_turn(&vec![bundle(1_024); 10]), BATCH / 1_024);
-    assert_eq!(of_one_turn(&[single, bundle(BATCH), bundle(1)]), 2);
-    assert_eq!(of_one_turn(&[bundle(BATCH * 2), bundle(1)]), 1, "the first frame is always decided");
-    assert_eq!(of_one_turn(&[]), 0);
+fn an_owner_decides_frames_in_order_for_the_time_of_a_turn_and_always_one() {
+    assert_eq!(turn(&[1, 2, 3, 4], TURN / 2), (vec![1, 2], vec![3, 4]));
+    assert_eq!(turn(&[1, 2], TURN * 10), (vec![1], vec![2]));
+    assert_eq!(turn(&[1, 2, 3], Duration::ZERO), (vec![1, 2, 3], vec![]));
+    assert_eq!(turn(&[], Duration::ZERO), (vec![], vec![]));
 }

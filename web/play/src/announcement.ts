@@ -77,7 +77,7 @@ function revealed({ questionId, correctAnswer, explanation = '' }: PlayerView['r
 
 function tieBreak({ text, number, players }: PlayerView['tieBreaks'][number], now: PlayerView): string {
   const isAsked = players.some(({ playerId }) => playerId === now.me.playerId);
-  const next = number !== undefined ? m.everywhere_tie_answer({ answer: count(number) }) : isAsked ? m.play_tie_about() : m.play_tie_others();
+  const next = number !== undefined ? m.everywhere_tie_answer({ answer: String(number) }) : isAsked ? m.play_tie_about() : m.play_tie_others();
   return `${m.everywhere_tie()}. ${number === undefined && !isAsked ? '' : text} ${next}`;
 }
 

@@ -18,3 +18,9 @@ it('leaves an answer that is no number to the host', () => {
   const now = viewWith({ phase: 'question', questions: [questionWith(1, { question, state: 'stored', answer: '180°', storedAnswer: '180°' })] });
   expect(announcementOf(before, now)?.sentence).toBe('Question 1: Saved as “180°”. Type digits, or it counts only if your host says so.');
 });
+
+it('does not promise that the game continues, as the host may have ended it after this round', () => {
+  const outcome = { round: 1, title: '', results: [], roundTotal: 5 };
+  const before = viewWith({ phase: 'leaderboard', standingsHeld: true });
+  expect(announcementOf(before, { ...before, outcome })?.sentence).toBe('Your points are in. Your host decides what comes next.');
+});

@@ -84,7 +84,7 @@ function tieBreak({ text, number, players }: PlayerView['tieBreaks'][number], no
 function standings(before: PlayerView | null, now: PlayerView): string[] {
   const is = newStandings(before, now);
   if (is === null) return [];
-  if (is === 'points') return [now.round?.section ? ownResult(now) : `${m.play_held_title()}. ${m.play_next_soon()}`];
+  if (is === 'points') return [now.round?.section ? ownResult(now) : `${m.play_held_title()}. ${m.play_next_host()}`];
   const place = placeOf(now.board, now.me.playerId, now.boardTotal);
   return [place ? m.play_said_place({ rank: place.rank, total: count(place.of) }) : m.play_board()];
 }

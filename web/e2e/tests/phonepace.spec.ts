@@ -112,6 +112,8 @@ test('what a wrong answer costs is said when the round starts, and then at each 
   await expect(page.getByRole('article', { name: 'Question 1' })).toContainText('1,000 points · wrong: −5 points');
   for (const name of ['Question 2', 'Question 3']) await expect(page.getByRole('article', { name })).not.toContainText('wrong');
   await expect(page.getByTestId('costs'), 'once, at the question itself').toHaveCount(0);
+  await expect(page.getByRole('article', { name: 'Question 3' })).toContainText('The closest guess wins.');
+  await expect(page.getByText('The closest guess wins.'), 'at no other kind').toHaveCount(1);
   await isSound(phone, 'a round in which wrong answers cost');
   phone.says(started({ round: 4, title: 'Safe' }));
   await expect(page.getByTestId('costs')).toHaveCount(0);

@@ -156,7 +156,7 @@ test.describe('a number', () => {
     await keepPicture(ann.page, 'digits');
     await ann.question(1).getByRole('button', { name: 'Send' }).click();
     await ann.hasStored(1);
-    await ann.sees('Saved as “sixteen hundred”. Type digits, or it counts as wrong.');
+    await ann.sees('Saved as “sixteen hundred”. Type digits, or it counts only if your host says so.');
     await expect(hint, 'said once').toBeHidden();
     await ann.seesNoMore(/^Saved$/);
     await expect(host.openQuestions().first()).toContainText('4 of 4');

@@ -39,6 +39,17 @@ test('a formula has its root sign and its lines', async ({ page }) => {
   expect(drawn.line, 'the line over AB').toBeGreaterThan(1);
 });
 
+test('a question for the nearest number says who wins, until it is withdrawn', async ({ page }) => {
+  const wall = await Wall.open(page, server.url);
+  await wall.shows(updateOf(SAMPLES.questionNearest));
+  await expect(page.getByText('The closest guess wins.')).toBeVisible();
+  expect(await wall.cut()).toEqual([]);
+  await keepPicture(page, 'nearest');
+  const [question] = SAMPLES.questionNearest.questions;
+  await wall.shows(updateOf({ ...SAMPLES.questionNearest, questions: question ? [{ ...question, withdrawn: true }] : [] }));
+  await expect(page.getByText('The closest guess wins.')).toHaveCount(0);
+});
+
 test('names that share a place keep below the lights, whatever their letters', async ({ page }) => {
   const wall = await Wall.open(page, server.url);
   const place = (rank: number) => ({ rank, score: 100 - rank, names: WIDE.map((displayName, at) => ({ playerId: `${String(rank)}-${String(at)}`, displayName })) });

@@ -176,6 +176,7 @@ test.describe('the nearest number', () => {
     const other = await live.guest('Ben');
     await host.start();
     await host.release();
+    await phone.sees('The closest guess wins.');
     await phone.write(1, '900');
     await other.write(1, '1010');
     await phone.hasStored(1);

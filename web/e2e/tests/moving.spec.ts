@@ -73,11 +73,13 @@ test('a player shows a code, and opens its link on another phone', async ({ live
   await keepPicture(ann.page, 'own');
   const code = (await dialog.getByTestId('seat-code').locator('.code').innerText()).replaceAll(/\s/g, '');
 
-  const other = await live.visitor();
+  await host.release(1);
+  const other = await live.visitor({ size: SMALL_PHONE });
   await other.page.goto('about:blank');
   await other.page.goto(`${live.server.url}/?code=${live.game.gameCode}#seat=${code}`);
   await other.sees('Play on this phone');
   await other.page.getByRole('button', { name: 'Play here' }).click();
+  await expect(other.page.getByRole('button', { name: /is here/ }), 'open, further down').toHaveText(/Question 2 is here/);
   await other.write(1, 'Reykjavik');
   await other.hasStored(1);
   await expect(other.page).toHaveURL(`${live.server.url}/`);

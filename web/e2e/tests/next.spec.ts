@@ -33,7 +33,7 @@ test('players and a screen come along into the next quiz, and into the same one 
   await host.releaseScores();
   await host.showWinner();
   await host.endGame();
-  await expect(ann.page.getByText('if your host starts another game, you’re in')).toBeVisible();
+  await expect(ann.page.getByText('your host can take you along into the next game')).toBeVisible();
   await isAccessible(ann.page, 'the end of a game, before the next one');
   await keepPicture(ann.page, 'end');
 

@@ -75,7 +75,7 @@ test('one question at a time: what is asked, what is saved, what it earned, and 
   await expect(title).toHaveText('Science · question 3 of 10');
   await expect(page.getByRole('listitem').filter({ hasText: QUESTION.text }), 'at its question').toContainText('The others are stars.');
   await expect(page.locator('[aria-live]').filter({ hasText: 'right: 1,000 points.' })).toHaveCount(1);
-  await expect(page.getByText('The game continues soon.', { exact: true }), 'the host may end the game here').toBeVisible();
+  await expect(page.getByText('Your host decides what comes next.', { exact: true }), 'the host may end the game here').toBeVisible();
   await expect(page.getByText('1,000 points', { exact: true }), 'said once').toHaveCount(1);
   for (const noise of ['1 of 1 right', 'Your answers', 'Standings']) await expect(page.getByText(noise)).toHaveCount(0);
   await isSound(phone, 'own result');
@@ -112,6 +112,8 @@ test('what a wrong answer costs is said when the round starts, and then at each 
   await expect(page.getByRole('article', { name: 'Question 1' })).toContainText('1,000 points · wrong: −5 points');
   for (const name of ['Question 2', 'Question 3']) await expect(page.getByRole('article', { name })).not.toContainText('wrong');
   await expect(page.getByTestId('costs'), 'once, at the question itself').toHaveCount(0);
+  await expect(page.getByRole('article', { name: 'Question 3' })).toContainText('The closest guess wins.');
+  await expect(page.getByText('The closest guess wins.'), 'at no other kind').toHaveCount(1);
   await isSound(phone, 'a round in which wrong answers cost');
   phone.says(started({ round: 4, title: 'Safe' }));
   await expect(page.getByTestId('costs')).toHaveCount(0);
@@ -138,11 +140,11 @@ test('phones that wait, and the end of a game in which no one got a point, say w
   await expect(page.getByText('Your host will show your points soon.')).toBeVisible();
   phone.says(scores('Vega', false, 0));
   await expect(page.getByRole('heading', { name: 'Your points are in' })).toBeVisible();
-  await expect(page.getByText('The game continues soon.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your host decides what comes next.', { exact: true })).toBeVisible();
   await expect(page.getByText(/screen/), 'there may be none').toHaveCount(0);
   const board = { leaderboard: [row('ben', 'Ben', 0, 1), row(MadePhone.me, 'Ann', 0, 1)] };
   phone.says({ type: 'round_leaderboard', payload: board }, { type: 'standings_status', payload: { held: false } });
-  await expect(page.getByText('The game continues soon.', { exact: true }), 'the host may end the game here').toBeVisible();
+  await expect(page.getByText('Your host decides what comes next.', { exact: true }), 'the host may end the game here').toBeVisible();
   phone.says({ type: 'game_ended', payload: board });
   await expect(page.getByRole('heading', { name: 'The game is over' })).toBeVisible();
   await expect(page.getByText('Thanks for playing!')).toBeVisible();

@@ -221,7 +221,7 @@ test('a name that is refused is refused for the true reason, beside the field', 
   expect(asked, 'these the phone knows by itself').toEqual([]);
   await name.fill('PauI');
   await go.click();
-  await other.sees('Someone here has that name, or one that looks the same.');
+  await other.sees('Choose another one. If that’s you, press “I was playing on another phone”.');
   await isAccessible(other.page, 'phone, name taken');
   await other.sit('Paula');
   await other.sees('You’re in, Paula');

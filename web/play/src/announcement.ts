@@ -77,14 +77,14 @@ function revealed({ questionId, correctAnswer, explanation = '' }: PlayerView['r
 
 function tieBreak({ text, number, players }: PlayerView['tieBreaks'][number], now: PlayerView): string {
   const isAsked = players.some(({ playerId }) => playerId === now.me.playerId);
-  const next = number !== undefined ? m.everywhere_tie_answer({ answer: count(number) }) : isAsked ? m.play_tie_about() : m.play_tie_others();
+  const next = number !== undefined ? m.everywhere_tie_answer({ answer: String(number) }) : isAsked ? m.play_tie_about() : m.play_tie_others();
   return `${m.everywhere_tie()}. ${number === undefined && !isAsked ? '' : text} ${next}`;
 }
 
 function standings(before: PlayerView | null, now: PlayerView): string[] {
   const is = newStandings(before, now);
   if (is === null) return [];
-  if (is === 'points') return [now.round?.section ? ownResult(now) : `${m.play_held_title()}. ${m.play_next_soon()}`];
+  if (is === 'points') return [now.round?.section ? ownResult(now) : `${m.play_held_title()}. ${m.play_next_host()}`];
   const place = placeOf(now.board, now.me.playerId, now.boardTotal);
   return [place ? m.play_said_place({ rank: place.rank, total: count(place.of) }) : m.play_board()];
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+  foundOpen,
   hostLeft,
   newBreak,
   newlyClosed,
@@ -100,6 +101,14 @@ describe('stillUnseen', () => {
     const slept = open(questionWith(1, { closed: true }), questionWith(2));
     expect(stillUnseen(['q1', 'q2', 'of-another-round'], slept)).toEqual(['q2']);
     expect(stillUnseen(['q1'], viewWith({ phase: 'round_review', questions: [questionWith(1)] }))).toEqual([]);
+  });
+});
+
+describe('foundOpen', () => {
+  it('are the open questions that a phone which took over a seat can still answer', () => {
+    const stored = questionWith(1, { state: 'stored', answer: '8', storedAnswer: '8' });
+    expect(foundOpen(open(stored, questionWith(2, { closed: true }), questionWith(3), questionWith(4)))).toEqual(['q3', 'q4']);
+    expect(foundOpen(viewWith({ phase: 'round_review', questions: [questionWith(1)] }))).toEqual([]);
   });
 });
 

@@ -31,6 +31,12 @@ export function stillUnseen(unseen: readonly string[], now: PlayerView): readonl
   return now.phase === 'question' ? unseen.filter(isOpen) : [];
 }
 
+/** What a phone that has just taken over a seat has not shown yet: the questions that are open and have no answer. */
+export function foundOpen({ phase, questions }: PlayerView): readonly string[] {
+  if (phase !== 'question') return [];
+  return questions.filter(({ closed, state }) => !closed && state === 'none').map(({ question }) => question.id);
+}
+
 /** The questions that have stopped taking answers while the round continues. */
 export function newlyClosed(before: PlayerView | null, now: PlayerView): readonly PlayerQuestion[] {
   if (before?.phase !== 'question' || now.phase !== 'question') return [];

@@ -12,7 +12,7 @@ export { default as Game } from './Game.svelte';
 export { default as Leave } from './Leave.svelte';
 export { default as Move } from './Move.svelte';
 export { announcementOf } from './announcement.ts';
-export { hasRareParts, stillUnseen } from './changes.ts';
+export { foundOpen, hasRareParts, stillUnseen } from './changes.ts';
 export { default as Signal } from './Signal.svelte';
 export { giveSignal } from './signal.ts';
 export { phoneName } from './team.ts';

@@ -15,7 +15,13 @@ const row = (playerId: string, rank: number, previousRank: number | null = null)
 
 const rows = (count: number): BoardRow[] => Array.from({ length: count }, (_, index) => row(`p${index}`, index + 1));
 
-const round = (number: number, roundTotal: number): RoundOutcome => ({ round: number, title: '', results: [], roundTotal });
+const RESULT = { questionId: 'q', question: '', yourAnswer: '', correctAnswer: '', correct: true, points: 1 };
+const round = (number: number, roundTotal: number, questions = 2): RoundOutcome => ({
+  round: number,
+  title: '',
+  results: Array.from({ length: questions }, () => RESULT),
+  roundTotal,
+});
 
 describe('placeOf', () => {
   it('reads rank, size and movement', () => {
@@ -42,19 +48,17 @@ describe('placeOf', () => {
 
 describe('bestRound', () => {
   it('is the one with the most points, the first of equals', () => {
-    expect(bestRound([round(1, 20), round(2, 50), round(3, 50)], null)?.round).toBe(2);
+    expect(bestRound([round(1, 20), round(2, 50), round(3, 50)])?.round).toBe(2);
   });
 
   it('is none when nothing was won', () => {
-    expect(bestRound([round(1, 0)], null)).toBeNull();
-    expect(bestRound([], null)).toBeNull();
+    expect(bestRound([round(1, 0)])).toBeNull();
+    expect(bestRound([])).toBeNull();
   });
 
   it('is none where each question is a round', () => {
-    const at = { round: 3, rounds: 3, title: '', questionCount: 1 };
-    const section = { index: 0, title: '', questionIndex: 2, questionCount: 3 };
-    expect(bestRound([round(1, 20)], at)?.round).toBe(1);
-    expect(bestRound([round(1, 20)], { ...at, section })).toBeNull();
+    expect(bestRound([round(1, 20, 1), round(2, 22, 1), round(3, 0, 0)])).toBeNull();
+    expect(bestRound([round(1, 22, 1), round(2, 20)])?.round).toBe(1);
   });
 });
 

@@ -1,6 +1,6 @@
 // A player's own place, read off a board, and the best round of a game. Pure; used by Scores and Ended.
 
-import type { BoardRow, PlayerView, RoundOutcome } from '$sdk';
+import type { BoardRow, RoundOutcome } from '$sdk';
 import { onPodium } from '$sdk/podium.ts';
 
 /** The place of a player on the board. */
@@ -29,11 +29,11 @@ export function placeOf(board: readonly BoardRow[], playerId: string, of: number
 }
 
 /**
- * The round that brought the most points, the first of equals; null when none brought any, and in a game that goes question by question
- * (`round` is of a section), where rounds are single questions.
+ * The round that brought the most points, the first of equals; null when none brought any, and where all rounds are single questions, as
+ * in a game that goes question by question. A phone that is opened at the end knows of no section.
  */
-export function bestRound(history: readonly RoundOutcome[], round: PlayerView['round']): RoundOutcome | null {
-  if (round?.section) return null;
+export function bestRound(history: readonly RoundOutcome[]): RoundOutcome | null {
+  if (history.every(({ results }) => results.length < 2)) return null;
   let best: RoundOutcome | null = null;
   for (const outcome of history) if (outcome.roundTotal > (best?.roundTotal ?? 0)) best = outcome;
   return best;

@@ -57,6 +57,8 @@ class Session {
   #stop: (() => void) | null = null;
   /** Whether a link requested the seat that is being tried. */
   #linked = false;
+  /** Whether the seat was just taken over from another phone, and nothing of its game was shown yet. */
+  #isMoved = false;
   /** The code about which the server was asked last, and the request. */
   #looked = '';
   #looking = Promise.resolve();
@@ -123,7 +125,7 @@ class Session {
 
   /** Takes the seat of a code from another phone. Returns the error, or null. */
   take(code: string, seatCode: string): Promise<Trouble | null> {
-    return this.#sit(() => this.#api.takeSeat(code, seatCode, joinKey(code, `#${seatCode}`)));
+    return this.#sit(() => this.#api.takeSeat(code, seatCode, joinKey(code, `#${seatCode}`)), true);
   }
 
   /** Continues with this player's seat in the next game. */
@@ -143,12 +145,13 @@ class Session {
     this.taking = shown ? (await import('./TakeSeat.svelte')).default : null;
   }
 
-  async #sit(take: () => Promise<SeatRecord>): Promise<Trouble | null> {
+  async #sit(take: () => Promise<SeatRecord>, isMoved = false): Promise<Trouble | null> {
     try {
       const seat = await take();
       forgetJoin();
       this.#seats.save(seat);
       this.returned = false;
+      this.#isMoved = isMoved;
       this.taking = null;
       this.teamForm = null;
       void this.#open(seat);
@@ -292,6 +295,10 @@ class Session {
     const announcement = this.parts?.announcementOf(before, now);
     if (this.unseen.length > 0) this.unseen = this.parts?.stillUnseen(this.unseen, now) ?? [];
     if (announcement) this.#announce(announcement);
+    if (this.#isMoved && now.phase !== null) {
+      this.#isMoved = false;
+      this.unseen = this.parts?.foundOpen(now) ?? [];
+    }
     this.parts?.keepAwake(now.phase !== null && now.phase !== 'ended' && now.connection.state !== 'closed');
     if (now.phase === 'ended' && before?.phase !== 'ended') rememberEnd(now.me.gameCode);
     if (this.seat && sceneOf(now) === 'removed') rememberRemoval(this.seat);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { questionWith } from './sample.ts';
-import { answerKind, onOneLine, outcomeOf, standingOf, stateMark } from './standing.ts';
+import { answerKind, onOneLine, outcomeOf, outcomeSign, standingOf, stateMark } from './standing.ts';
 
 const stored = { state: 'stored', answer: 'Paris', storedAnswer: 'Paris' } as const;
 
@@ -45,6 +45,25 @@ describe('standingOf', () => {
     expect(standingOf(questionWith(1, { state: 'sending', answer: 'Paris' }), false)).toBe('kept');
     expect(standingOf(questionWith(1, { state: 'changing', answer: 'Paris' }), false)).toBe('kept');
     expect(standingOf(questionWith(1, stored), false)).toBe('stored');
+  });
+});
+
+describe('outcomeSign', () => {
+  it('is a tick until the right answer stands below it', () => {
+    for (const outcome of ['stored', 'elsewhere'] as const) {
+      expect(outcomeSign(outcome, false)).toBe('stored');
+      expect(outcomeSign(outcome, true)).toBe('plain');
+    }
+  });
+
+  it.each([
+    ['none', 'none'],
+    ['unsent', 'bad'],
+    ['missed', 'bad'],
+    ['missed_change', 'bad'],
+    ['unsure', 'going'],
+  ] as const)('says of %s that it is %s, whatever is revealed', (outcome, sign) => {
+    expect([outcomeSign(outcome, false), outcomeSign(outcome, true)]).toEqual([sign, sign]);
   });
 });
 

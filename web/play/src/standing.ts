@@ -54,6 +54,15 @@ export function outcomeOf(each: PlayerQuestion): Outcome {
   return each.draft === null ? 'none' : 'unsent';
 }
 
+/**
+ * The sign beside an outcome. Beside a right answer, the tick of a stored one would mean that it is right, so it has none there.
+ */
+export function outcomeSign(outcome: Outcome, isRevealed: boolean): 'none' | 'going' | 'stored' | 'bad' | 'plain' {
+  if (outcome === 'stored' || outcome === 'elsewhere') return isRevealed ? 'plain' : 'stored';
+  if (outcome === 'none') return 'none';
+  return outcome === 'unsure' ? 'going' : 'bad';
+}
+
 /** The value of `data-state`: the answer's state, and `missed` when it was not stored. */
 export function stateMark(each: PlayerQuestion): string {
   return each.missed ? 'missed' : each.state;

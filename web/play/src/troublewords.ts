@@ -18,7 +18,7 @@ export const TROUBLE_WORDS: Partial<Record<Reason, () => string>> = {
   name_long: () => m.play_error_name_long({ most: count(MOST_CHARACTERS) }),
   name_heavy: m.play_error_name_heavy,
   name_reserved: m.play_error_name_reserved,
-  name_taken: m.play_error_name_taken,
+  name_taken: () => m.play_error_name_taken({ way: m.play_take_instead() }),
   name_character: m.play_error_name_character,
   name_accents: m.play_error_name_accents,
   name_letterless: m.play_error_name_letterless,

@@ -51,6 +51,12 @@ describe('contentOf', () => {
     expect(contentOf(SAMPLES.answerText).plate).toBe('1937');
   });
 
+  it('writes the numbers of a tie-break as keys are written, as they may be years', () => {
+    const player = { playerId: 'a', displayName: 'Ann', answered: true, number: 1_788, place: 1 };
+    const tie = contentOf({ ...SAMPLES.tie, show: { kind: 'tie_break', text: 'When?', number: 1_789, players: [player] } });
+    expect(tie).toMatchObject({ note: 'Answer: 1789', rows: [{ text: 'Ann', value: '1788' }] });
+  });
+
   it('names the question in its section where a game goes question by question', () => {
     const round = { number: 3, of: 12, title: '', section: { index: 0, title: 'Science', questionIndex: 2, questionCount: 10 } };
     expect(contentOf({ ...SAMPLES.round, round })).toMatchObject({ title: 'Science', note: 'question 3 of 10' });

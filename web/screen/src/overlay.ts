@@ -76,8 +76,8 @@ function shown(show: ScreenShow): Content {
     case 'tie_break':
       return {
         title: `${m.everywhere_tie()}: ${show.text}`,
-        rows: show.players.map(({ displayName, number }) => ({ text: displayName, ...(number !== undefined && { value: count(number) }) })),
-        ...(show.number !== undefined && { note: m.everywhere_tie_answer({ answer: count(show.number) }) }),
+        rows: show.players.map(({ displayName, number }) => ({ text: displayName, ...(number !== undefined && { value: String(number) }) })),
+        ...(show.number !== undefined && { note: m.everywhere_tie_answer({ answer: String(show.number) }) }),
       };
   }
 }

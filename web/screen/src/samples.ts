@@ -134,6 +134,7 @@ export const SAMPLES = {
   questionJokers: { ...ROUND, questions: [CAPITAL], jokers: { round: 2, played: 3 } },
   questionClosed: { ...ROUND, questions: [{ ...CAPITAL, closed: true }] },
   questionText: { ...ROUND, questions: [{ ...BRIDGE, number: 1 }] },
+  questionNearest: { ...ROUND, questions: [{ ...BRIDGE, number: 1, type: 'nearest' }] },
   questionLong: { ...ROUND, questions: [LONG] },
   questions: { ...ROUND, questions: [CAPITAL, BRIDGE, RIVER] },
   questionsMany: {

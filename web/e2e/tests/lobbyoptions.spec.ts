@@ -51,7 +51,7 @@ test('the options are shown, and changed until the game starts', async ({ live }
   expect(game.teams).toBeUndefined();
 
   await test.step('what is changed elsewhere is there without a reload', async () => {
-    await api.setOptions(live.game.id, { pace: 'question', answerSeconds: 20, speedPoints: true, streaks: true });
+    await api.setOptions(live.game.id, { pace: 'question', answerSeconds: 20, closeWhenAnswered: true, cleanNames: true, speedPoints: true, streaks: true });
     await expect(page.getByRole('region', { name: 'Speed' })).toContainText('faster earns more · streaks earn more');
   });
 

@@ -85,7 +85,7 @@ test('by keyboard: a preset is chosen, said in words, and the lobby opens with i
     );
     await page.keyboard.press('ArrowRight');
     await expect(dialog).toContainText(
-      'Question by question · standings after every question · one phone per player · 20 s where the quiz sets no time · faster earns more · streaks earn more',
+      'Question by question · standings after every question · one phone per player · rude names blocked · 20 s where the quiz sets no time · closes when all have answered · faster earns more · streaks earn more',
     );
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');

@@ -132,3 +132,18 @@ test('a failure is said in the dialogue, which keeps what was chosen', async ({ 
   await expect(page.getByRole('region', { name: 'Classroom' })).toBeVisible();
   watch.verify();
 });
+
+test('a lobby that was opened by mistake is deleted from its own menu', async ({ live }) => {
+  const host = await live.host();
+  const { page } = host;
+  await host.choose('Delete game');
+  const dialog = page.getByRole('dialog', { name: 'Delete this game?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await host.choose('Delete game');
+  await isAccessible(page, 'host, deleting a game in its lobby');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/host\/?$/);
+  await expect(page.getByText('The game was deleted.')).toBeVisible();
+  host.watch.verify();
+});

@@ -64,7 +64,7 @@ test('by keyboard: a preset is chosen, said in words, and the lobby opens with i
         - listitem:
           - paragraph: /has no effect in round 1. questions are worth 1 point/
           - button "Multiply all points by 2"
-        - listitem: /More points change the quiz at once/
+        - listitem: /Multiplying changes the quiz at once/
       - button "Cancel"
       - button "Open the lobby"
   `);

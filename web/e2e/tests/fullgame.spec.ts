@@ -128,6 +128,7 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     await host.showNext();
     await screen.sees(/standing/i);
     await expect(host.button('start_next_round'), 'the title of the next round is no step').toBeVisible();
+    await expect(host.page.getByText(/^Next: .?By the lamp.?$/)).toBeVisible();
   });
 
   await test.step('the second round', async () => {

@@ -51,7 +51,7 @@ test('the options are shown, and changed until the game starts', async ({ live }
   expect(game.teams).toBeUndefined();
 
   await test.step('what is changed elsewhere is there without a reload', async () => {
-    await api.setOptions(live.game.id, { pace: 'question', answerSeconds: 20, speedPoints: true, streaks: true });
+    await api.setOptions(live.game.id, { pace: 'question', answerSeconds: 20, closeWhenAnswered: true, cleanNames: true, speedPoints: true, streaks: true });
     await expect(page.getByRole('region', { name: 'Speed' })).toContainText('faster earns more · streaks earn more');
   });
 
@@ -131,4 +131,19 @@ test('a failure is said in the dialogue, which keeps what was chosen', async ({ 
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('region', { name: 'Classroom' })).toBeVisible();
   watch.verify();
+});
+
+test('a lobby that was opened by mistake is deleted from its own menu', async ({ live }) => {
+  const host = await live.host();
+  const { page } = host;
+  await host.choose('Delete game');
+  const dialog = page.getByRole('dialog', { name: 'Delete this game?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await host.choose('Delete game');
+  await isAccessible(page, 'host, deleting a game in its lobby');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/host\/?$/);
+  await expect(page.getByText('The game was deleted.')).toBeVisible();
+  host.watch.verify();
 });

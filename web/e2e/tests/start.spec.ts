@@ -60,10 +60,11 @@ test('by keyboard: a preset is chosen, said in words, and the lobby opens with i
         - radio "Custom"
       - paragraph: Round by round · teams with up to 6 phones · points appear on the screen first
       - group: Change…
-      - list "No effect":
+      - list "Little or no effect":
         - listitem:
           - paragraph: /has no effect in round 1. questions are worth 1 point/
-          - button "Make it 2"
+          - button "Multiply all points by 2"
+        - listitem: /Multiplying changes the quiz at once/
       - button "Cancel"
       - button "Open the lobby"
   `);
@@ -84,7 +85,7 @@ test('by keyboard: a preset is chosen, said in words, and the lobby opens with i
     );
     await page.keyboard.press('ArrowRight');
     await expect(dialog).toContainText(
-      'Question by question · standings after every question · one phone per player · 20 s where the quiz sets no time · faster earns more · streaks earn more',
+      'Question by question · standings after every question · one phone per player · rude names blocked · 20 s where the quiz sets no time · closes when all have answered · faster earns more · streaks earn more',
     );
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
@@ -143,7 +144,7 @@ test('what has no effect is said, and one click gives it one', async ({ live }) 
   const half = dialog.getByRole('listitem').filter({ hasText: '“Half points for near misses” has no effect in round 1: questions are worth 1 point.' });
   await test.step('on a small phone all of it can be scrolled to, above the buttons', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
-    for (const part of [dialog.getByText('Change…'), half.getByRole('button', { name: 'Make it 2' })]) {
+    for (const part of [dialog.getByText('Change…'), half.getByRole('button', { name: 'Multiply all points by 2' })]) {
       await part.scrollIntoViewIfNeeded();
       await expect(part).toBeInViewport({ ratio: 1 });
       await isNotTooWide(page, 'host, the start dialogue on a small phone');
@@ -151,15 +152,16 @@ test('what has no effect is said, and one click gives it one', async ({ live }) 
     await keepPicture(page, 'small');
     await page.setViewportSize({ width: 1440, height: 900 });
   });
-  await half.getByRole('button', { name: 'Make it 2' }).click();
+  await half.getByRole('button', { name: 'Multiply all points by 2' }).click();
   await expect(half).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Open the lobby' })).toBeFocused();
   const [stored] = (await api.quizzes()).filter(({ title }) => title === QUIZ.title);
   const points = (await api.quiz(stored?.id ?? '')).rounds.map(({ questions }) => questions.map((question) => question.points));
-  expect(points).toEqual([[2, 2], [5]]);
+  expect(points).toEqual([[2, 2], [10]]);
   await dialog.getByRole('radio', { name: 'Speed' }).check();
-  const idle = dialog.getByRole('list', { name: 'No effect' });
+  const idle = dialog.getByRole('list', { name: 'Little or no effect' });
   await expect(idle).toContainText('“Streaks” has no effect in round 1: questions are worth at most 2 points.');
+  await expect(idle).toContainText('“Faster earns more” is coarse in round 1: questions are worth at most 2 points, and speed adds whole points.');
   await expect(idle).toContainText('“Streaks” has no effect in round 2: a streak needs two questions.');
   await expect(idle, 'a time for each question comes with the preset').not.toContainText('no question has a time');
   await dialog.getByText('Change…').click();

@@ -289,7 +289,8 @@ test.describe('answers that no one has checked', () => {
   });
 
   test.describe('question by question', () => {
-    test.use({ options: bodyOf(PRESETS.speed) });
+    // Here the host closes each question.
+    test.use({ options: bodyOf({ ...PRESETS.speed, closeWhenAnswered: false }) });
 
     test('it asks before the answer is shown, and not a second time before the points', async ({ live }) => {
       const host = await live.host();

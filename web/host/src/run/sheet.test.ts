@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { answer, GAME, open, view } from './sample.ts';
-import { currentRound, neighbour, releasedLines, selectedLine, sheetOf } from './sheet.ts';
+import { askedIn, currentRound, neighbour, releasedLines, selectedLine, sheetOf } from './sheet.ts';
 
 const asked = view({ phase: 'question', questions: [open('q2', 1, 'p1', 'p2')] });
 
@@ -95,5 +95,17 @@ describe('the question to come next', () => {
     ['q1', -1, 'q1'],
   ] as const)('from %s by %i is %s', (from, step, to) => {
     expect(neighbour(lines, from, step)).toBe(to);
+  });
+});
+
+describe('a question of any round', () => {
+  test('has its key', () => {
+    expect(askedIn(GAME, view({}), 'q4')).toEqual({ text: 'Fourth?', type: 'text', keys: ['KEY-OF-4'], tolerance: 0 });
+    expect(askedIn(GAME, view({}), 'q9')).toBeNull();
+  });
+
+  test('has the words and the key that the host gave it since', () => {
+    const words = new Map([['q1', { questionId: 'q1', text: 'The first?', corrected: true, accepted: ['one'] }]]);
+    expect(askedIn(GAME, view({ words }), 'q1')).toMatchObject({ text: 'The first?', keys: ['one'] });
   });
 });

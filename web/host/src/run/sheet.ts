@@ -57,6 +57,14 @@ export function sheetOf(game: Game, view: Shown): readonly SheetLine[] {
   return questions.map((question, index) => lineOf(worded(question, view), numberIn(view, index + 1), [released, view]));
 }
 
+/** Any question of the game with its key, in the words that the host gave it since; null when the game has none of this id. */
+export function askedIn(game: Game, view: Pick<HostView, 'words'>, questionId: string): Pick<SheetLine, 'text' | 'type' | 'keys' | 'tolerance'> | null {
+  const question = game.rounds.flatMap(({ questions }) => questions).find(({ id }) => id === questionId);
+  if (!question) return null;
+  const { text, type, correctAnswers, tolerance = 0 } = worded(question, view);
+  return { text, type, keys: correctAnswers, tolerance };
+}
+
 /** The released questions of the round, in order of release. */
 export function releasedLines(lines: readonly SheetLine[]): readonly SheetLine[] {
   return lines
@@ -92,7 +100,7 @@ function releasedIn(game: Game, view: Pick<HostView, 'round' | 'phase' | 'questi
 }
 
 /** A question in the words that the host gave it since the game was read; its key follows the choices. */
-function worded(question: QuestionBody, { words }: Shown): QuestionBody {
+function worded(question: QuestionBody, { words }: Pick<Shown, 'words'>): QuestionBody {
   const edited = words?.get(question.id ?? '');
   if (!edited) return question;
   const { text, choices = question.choices, accepted } = edited;

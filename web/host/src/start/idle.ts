@@ -3,6 +3,7 @@
 
 import type { QuestionBody, RoundBody } from '$sdk';
 import { isMarked } from '$sdk/choices.ts';
+import { LIMITS } from '$sdk/generated/limits.ts';
 
 import type { Options } from './options.ts';
 
@@ -13,13 +14,17 @@ const PLAIN_POINTS = 1_000;
 const HALF_NEEDS = 2;
 const STREAK_NEEDS = 10;
 
+/** Speed adds whole points, at most those of the question: with fewer than the first of these it hardly grades, with the second it does. */
+const SPEED_LEAST = 5;
+const SPEED_NEEDS = 10;
+
 /** Seconds for each question where speed has no time to measure. */
 export const USUAL_SECONDS = 20;
 
-/** An option without effect: in which rounds (from 1) and why. */
+/** An option without effect, or with little: in which rounds (from 1) and why. */
 export type Idle =
-  /** The questions are worth at most `points`; `needs` would be enough. */
-  | { readonly option: 'half' | 'streaks'; readonly rounds: readonly number[]; readonly points: number; readonly needs: number }
+  /** The questions are worth at most `points`; `factor` times the points of the whole quiz would be enough. With `coarse`, speed has a little. */
+  | { readonly option: 'half' | 'streaks' | 'coarse'; readonly rounds: readonly number[]; readonly points: number; readonly factor: number }
   /** A row needs two questions. */
   | { readonly option: 'row'; readonly rounds: readonly number[] }
   /** No question has a time; `mends`: a time for each would give it an effect. */
@@ -45,16 +50,15 @@ export function idleIn(rounds: readonly RoundBody[], options: Options): Idle[] {
 function idleHalf(played: readonly Numbered[]): Idle[] {
   const idle = played.filter(({ round, marked }) => round.halfPoints && mostOf(marked) === 1);
   if (idle.length === 0) return [];
-  return [{ option: 'half', rounds: numbersOf(idle), points: 1, needs: HALF_NEEDS }];
+  return [few('half', idle, HALF_NEEDS)];
 }
 
 function idleStreaks(played: readonly Numbered[], options: Options): Idle[] {
   const counting = played.filter(({ round, marked }) => (options.streaks || round.streaks) && mostOf(marked) > 0);
   const short = counting.filter(({ marked }) => marked.length === 1);
   const small = counting.filter(({ marked }) => marked.length > 1 && bestBonus(marked) === 0);
-  const most = Math.max(...small.map(({ marked }) => mostOf(marked)));
   return [
-    ...(small.length > 0 ? [{ option: 'streaks', rounds: numbersOf(small), points: most, needs: STREAK_NEEDS } as const] : []),
+    ...(small.length > 0 ? [few('streaks', small, STREAK_NEEDS)] : []),
     ...(short.length > 0 ? [{ option: 'row', rounds: numbersOf(short) } as const] : []),
   ];
 }
@@ -66,9 +70,19 @@ function bestBonus(marked: readonly QuestionBody[]): number {
 
 function idleSpeed(played: readonly Numbered[], options: Options): Idle[] {
   const counting = played.filter(({ round }) => options.speedPoints || round.speedPoints);
-  const idle = counting.filter(({ round, marked }) => !marked.some(({ timeLimit }) => timeLimit !== undefined || isTimed(round, options)));
-  if (idle.length === 0) return [];
-  return [{ option: 'speed', rounds: numbersOf(idle), mends: idle.some(({ round }) => round.timeLimit === undefined) }];
+  const isMeasured = ({ round, marked }: Numbered): boolean => marked.some(({ timeLimit }) => timeLimit !== undefined || isTimed(round, options));
+  const idle = counting.filter((one) => !isMeasured(one));
+  const coarse = counting.filter((one) => isMeasured(one) && mostOf(one.marked) > 0 && mostOf(one.marked) < SPEED_LEAST);
+  return [
+    ...(idle.length > 0 ? [{ option: 'speed', rounds: numbersOf(idle), mends: idle.some(({ round }) => round.timeLimit === undefined) } as const] : []),
+    ...(coarse.length > 0 ? [few('coarse', coarse, SPEED_NEEDS)] : []),
+  ];
+}
+
+/** Rounds whose questions are worth too little; each of them needs `needs` points. */
+function few(option: 'half' | 'streaks' | 'coarse', rounds: readonly Numbered[], needs: number): Idle {
+  const worths = rounds.map(({ marked }) => mostOf(marked));
+  return { option, rounds: numbersOf(rounds), points: Math.max(...worths), factor: Math.ceil(needs / Math.min(...worths)) };
 }
 
 /** Whether questions without a time of their own get one in this game. A round's own time is none, but question by question it may be. */
@@ -82,17 +96,17 @@ function idleJoker(numbered: readonly Numbered[], { pace }: Options): Idle[] {
   return pace === 'question' && idle.length > 0 ? [{ option: 'joker', rounds: numbersOf(idle) }] : [];
 }
 
-/** The rounds with this many points for each question of these rounds that is worth fewer and earns points. */
-export function withPoints(rounds: readonly RoundBody[], { rounds: numbers, needs }: { rounds: readonly number[]; needs: number }): RoundBody[] {
-  return rounds.map((round, at) => {
-    if (!numbers.includes(at + 1)) return round;
-    return { ...round, questions: round.questions.map((question) => raised(question, needs)) };
+/**
+ * The rounds with `factor` times the points of every question, and of wrong answers: what the questions are worth beside each other stays. Null
+ * where that is more than a question can have.
+ */
+export function timesPoints(rounds: readonly RoundBody[], factor: number): RoundBody[] | null {
+  const times = rounds.map(({ wrongPoints, ...round }): RoundBody => {
+    const questions = round.questions.map((question) => (isMarked(question.type) ? { ...question, points: pointsOf(question) * factor } : question));
+    return { ...round, ...(wrongPoints !== undefined && { wrongPoints: wrongPoints * factor }), questions };
   });
-}
-
-function raised(question: QuestionBody, needs: number): QuestionBody {
-  const points = pointsOf(question);
-  return isMarked(question.type) && points > 0 && points < needs ? { ...question, points: needs } : question;
+  const all = times.flatMap(({ questions, wrongPoints = 0 }) => [-wrongPoints, ...questions.map(({ points = 0 }) => points)]);
+  return all.every((points) => points <= LIMITS.points) ? times : null;
 }
 
 const numbersOf = (rounds: readonly Numbered[]): number[] => rounds.map(({ number }) => number);

@@ -15,7 +15,7 @@ describe('the body of a request', () => {
   it.each([
     ['pub', { phonesAfterScreen: true, teams: { devices: 6 } }],
     ['classroom', { pace: 'question', boardAfter: 'third', answerSeconds: 20, closeWhenAnswered: true, cleanNames: true }],
-    ['speed', { pace: 'question', boardAfter: 'question', answerSeconds: 20, speedPoints: true, streaks: true }],
+    ['speed', { pace: 'question', boardAfter: 'question', answerSeconds: 20, closeWhenAnswered: true, cleanNames: true, speedPoints: true, streaks: true }],
   ] as const)('of %s has what that preset is', (preset, body) => {
     expect(bodyOf(PRESETS[preset])).toEqual(body);
   });

@@ -63,7 +63,7 @@ export const USUAL = {
 export const PRESETS = {
   pub: { ...PLAIN, phonesAfterScreen: true, teams: USUAL.teams },
   classroom: { ...PLAIN, pace: 'question', boardAfter: 'third', answerSeconds: 20, closeWhenAnswered: true, cleanNames: true },
-  speed: { ...PLAIN, pace: 'question', answerSeconds: 20, speedPoints: true, streaks: true },
+  speed: { ...PLAIN, pace: 'question', answerSeconds: 20, closeWhenAnswered: true, cleanNames: true, speedPoints: true, streaks: true },
 } as const satisfies Record<string, Options>;
 
 /** A named set, or one's own. */

@@ -4,12 +4,14 @@
 import { expect, test } from 'vitest';
 
 import type { Hosting } from '../hosting.svelte.ts';
-import { whereWords } from './where.ts';
+import { phaseWords, whereWords } from './where.ts';
 
-function at(view: object): string {
+function hosting(view: object): Hosting {
   const game = { rounds: [{}, {}, {}] };
-  return whereWords({ view: { questions: [], ...view }, game, round: 1, rounds: 3, lines: [], isByQuestion: true } as unknown as Hosting);
+  return { view: { questions: [], ...view }, game, round: 1, rounds: 3, lines: [], isByQuestion: true } as unknown as Hosting;
 }
+
+const at = (view: object): string => whereWords(hosting(view));
 
 test('a game question by question speaks of no round before its first section is here', () => {
   const lobby = at({ phase: 'lobby' });
@@ -18,4 +20,10 @@ test('a game question by question speaks of no round before its first section is
   const section = { index: 0, title: '', questionIndex: 0, questionCount: 3 };
   expect(at({ phase: 'question', round: { section } })).toBe('Question 1 of 3');
   expect(at({ phase: 'ended', round: null })).not.toBe(lobby);
+});
+
+test('of a game question by question nothing is said before its first section is here', () => {
+  expect(phaseWords(hosting({ phase: 'question', round: null }))).toBe('');
+  const section = { index: 0, title: '', questionIndex: 0, questionCount: 1 };
+  expect(phaseWords(hosting({ phase: 'question', round: { section } }))).toBe('Round 1, question 1 of 1');
 });

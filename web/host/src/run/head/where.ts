@@ -4,7 +4,8 @@ import type { HostView } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
 import type { Hosting } from '../hosting.svelte.ts';
-import { roundTitle } from '../sheet.ts';
+import { numberIn, roundTitle } from '../sheet.ts';
+import { nowTitle } from '../stepwords.ts';
 
 /** The round, and the question that is out; question by question, the round of the quiz and the question in it. */
 export function whereWords(hosting: Hosting): string {
@@ -25,6 +26,24 @@ export function whereWords(hosting: Hosting): string {
 /** The same for those who listen: a dot between two parts is not read. */
 export function spoken(words: string): string {
   return words.replaceAll(' · ', ', ');
+}
+
+/** What is said when the phase or the question changes; nothing where the page does not know yet where the game is. */
+export function phaseWords(hosting: Hosting): string {
+  const { view, isByQuestion } = hosting;
+  const last = view.questions.at(-1);
+  switch (view.phase) {
+    case 'question':
+      if (last) return m.run_said_question({ number: numberIn(view, last.number) });
+      return isByQuestion && !view.round?.section ? '' : spoken(whereWords(hosting));
+    case 'round_review':
+    case 'leaderboard':
+    case 'ended':
+      return nowTitle(hosting);
+    case 'lobby':
+    case null:
+      return '';
+  }
 }
 
 type Section = NonNullable<NonNullable<HostView['round']>['section']>;

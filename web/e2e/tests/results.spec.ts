@@ -132,7 +132,7 @@ test('a name is erased from the results, with its answers', async ({ live }) => 
   await holdsAtEveryWidth(host.page, 'host, results, erasing');
   await dialog.getByLabel('Erase the written answers too').check();
   await dialog.getByRole('button', { name: 'Erase' }).click();
-  await expect(host.page.getByText('The name is erased.')).toBeVisible();
+  await expect(host.page.getByRole('region', { name: 'Message' })).toContainText('The name is erased.');
   await expect(host.page.getByRole('row').filter({ hasText: 'Player 2' })).toBeVisible();
   await expect(host.page.getByText('Ben'), 'nowhere on the page').toHaveCount(0);
   host.watch.verify();

@@ -3,8 +3,8 @@
 //! A client that comes from another node must not be shown an older moment of the game than it saw there. The replica is sure to
 //! contain that moment only while the owner is on this node and waits for no append: another node may read a row of the log before
 //! the owner knows that it was stored. When the owner is on another node, a client there may have been shown an event whose frame to
-//! this node was lost. In both cases each new socket waits until the log has been read. An owner that was replaced and does not know
-//! it is believed until it writes or its node is removed from the list.
+//! this node was lost. In both cases each new socket waits until the log has been read. The edge believes
+//! an owner that was replaced until that owner knows it.
 //!
 //! An owner gives a sign of life at least twice in the silence that [`Liveness`](crate::Liveness) sets. Without one (the owner is
 //! dead or cut off, or this node slept), no new socket is shown the replica before the log has been read, wherever the owner was.

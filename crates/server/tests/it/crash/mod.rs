@@ -22,8 +22,7 @@ async fn kill_nine_loses_no_acknowledged_answer_and_no_player() {
     let folder = tempfile::tempdir().unwrap();
     let (mut acknowledged, mut slowest) = (0, std::time::Duration::ZERO);
     let seeds = seeds();
-    for seed in &seeds {
-        let seed = *seed;
+    for &seed in &seeds {
         println!("crash cycle with seed {seed} (replay: QUIZHALL_CRASH_SEED={seed})");
         let settings = small_bundles::settings_of(seed);
         let launch = Launch { environment: &settings, ..Launch::new(folder.path()) };

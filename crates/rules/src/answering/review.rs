@@ -9,7 +9,7 @@ use crate::showing::streaks::{Earned, Numbered, Streak};
 /// One answer of the current round, for the host (`ReviewAnswer`).
 #[derive(Clone, Copy, Debug)]
 pub struct ReviewEntry<'a> {
-    /// The player who appeals.
+    /// The player who answered.
     pub player: &'a Player,
     /// The question.
     pub question: &'a Question,
@@ -54,7 +54,7 @@ pub struct PastAnswer<'a> {
     pub round: usize,
     /// The question.
     pub question: &'a Question,
-    /// The player who appeals.
+    /// The player who answered.
     pub player: &'a Player,
     /// The answer with its mark and override.
     pub answer: &'a Answer,

@@ -33,7 +33,7 @@ pub enum Command {
     /// Service: the last socket of a player's device is closed. In the lobby the player leaves; later, the player is disconnected
     /// if no other device is connected.
     Leave {
-        /// The player who appeals.
+        /// The player.
         player: PlayerId,
         /// The player's device.
         #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
@@ -220,7 +220,7 @@ pub enum Command {
     Close,
     /// Host: `set_extra_time`.
     SetExtraTime {
-        /// The player who appeals.
+        /// The player.
         player: PlayerId,
         /// The percent of every timer that the player has.
         percent: u16,

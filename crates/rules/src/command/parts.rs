@@ -57,7 +57,7 @@ pub struct NewSeat {
 /// An answer of a player on paper.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EnteredAnswer {
-    /// The player who appeals.
+    /// The player on paper.
     pub player: PlayerId,
     /// The question.
     pub question: QuestionId,

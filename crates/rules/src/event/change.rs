@@ -430,7 +430,7 @@ pub enum Change {
     },
     /// The host entered the answer of a player without a phone, or replaced an earlier one.
     AnswerEntered {
-        /// The player who appeals.
+        /// The player on paper.
         #[serde(rename = "p")]
         player: PlayerId,
         /// The question.

@@ -10,7 +10,6 @@ use quizhall_rules::{
 
 use super::Owner;
 use super::allowances::bytes_of;
-use super::presence::connected_in;
 use super::verdict::Verdict;
 use crate::ids::{EdgeId, Participant};
 
@@ -191,14 +190,11 @@ impl Owner {
                 self.presence.unseat(self.now, Participant::player_over(*player, *device));
             }
             Change::CoHostRemoved { device } => self.presence.unseat(self.now, Participant::CoHost(*device)),
-            Change::Joined { player, .. } if self.state.phase() != Phase::Lobby => {
-                self.presence.expect(self.now, Participant::Player(*player));
+            Change::Joined { player, .. } if self.state.phase() == Phase::Lobby => {
+                self.presence.expect_at_start(Participant::Player(*player));
             }
-            Change::Started => {
-                for participant in connected_in(&self.state) {
-                    self.presence.expect(self.now, participant);
-                }
-            }
+            Change::Joined { player, .. } => self.presence.expect(self.now, Participant::Player(*player)),
+            Change::Started => self.presence.start(self.now),
             _ => {}
         }
     }

@@ -125,5 +125,5 @@ fn places(state: &State) -> Vec<ScreenPlace> {
         let score = holders(rank).next()?.score;
         Some(ScreenPlace { rank, score, names })
     };
-    state.podium().into_iter().filter_map(place).collect()
+    state.podium().iter().copied().filter_map(place).collect()
 }

@@ -169,7 +169,7 @@ fn places_for(state: &State, number: u64) -> Vec<usize> {
 #[test]
 fn a_player_over_the_extension_is_shown_the_places_around_their_own() {
     let state = scored(40);
-    for standing in &state.board().standings {
+    for standing in state.board().standings.iter() {
         let own = state.board().place_of(standing.player).unwrap();
         let number = (1..=40).find(|number| player(*number) == standing.player).unwrap();
         let expected: Vec<usize> = (0..40_usize).filter(|place| *place < 10 || place.abs_diff(own) <= 2).collect();

@@ -8,21 +8,18 @@ use crate::base::{Game, Pace, Phase};
 
 /// The rows of a page of the standings.
 pub const PAGE: usize = 10;
-/// The ranks that the podium shows.
-const PODIUM: u32 = 3;
 
 impl Game {
     /// The ranks of the podium that players have, best first. A shared rank leaves out the next one, and players without points
     /// have none.
-    pub fn podium(&self) -> Vec<u32> {
-        let is_taken = |rank: &u32| self.board.standings.iter().any(|row| row.place == *rank && row.score > 0);
-        (1..=PODIUM).filter(is_taken).collect()
+    pub fn podium(&self) -> &[u32] {
+        &self.board.podium
     }
 
     /// Every picture of the current round, in order. Between rounds the standings begin with the lowest page, so that the leaders
     /// are last; after the last round they follow the podium.
     pub fn slides(&self) -> Vec<Slide> {
-        let pages = u32_of(self.board.standings.len().div_ceil(PAGE));
+        let pages = u32_of(self.board.count.div_ceil(PAGE));
         let places = u32_of(self.podium().len());
         let asked = (0..u32_of(self.released().count())).map(Slide::Question);
         if self.has_next_round() {

@@ -187,7 +187,7 @@ proptest! {
                 }
             }
             let out = (0..2).filter(|round| game.state.is_scored(*round)).count();
-            for standing in &game.state.board().standings {
+            for standing in game.state.board().standings.iter() {
                 let earned = game.state.all_answers().filter(|past| past.scored && past.player.id == standing.player);
                 let earned: i64 = earned.map(|past| i64::from(past.earned.points)).sum();
                 let given = game.state.player(standing.player).unwrap().adjustments().iter();

@@ -146,7 +146,7 @@ proptest! {
         state.apply(&Event::new(Change::ScoresReleased { held: false }, None));
         let standings = &state.board().standings;
         assert_eq!(standings.len(), points.len());
-        for standing in standings {
+        for standing in standings.iter() {
             let better = totals.iter().filter(|total| **total > standing.score).count();
             assert_eq!(standing.rank as usize, better + 1);
             assert_eq!(state.board().standing_of(standing.player), Some(standing));
@@ -154,6 +154,8 @@ proptest! {
         for (at, total) in totals.iter().enumerate() {
             assert_eq!(state.board().standing_of(id(at)).unwrap().score, *total);
         }
+        let is_taken = |rank: &u32| standings.iter().any(|standing| standing.place == *rank && standing.score > 0);
+        assert_eq!(state.podium(), (1..=3).filter(is_taken).collect::<Vec<u32>>());
         let in_order = |pair: &[quizhall_rules::Standing]| {
             pair[0].rank < pair[1].rank
                 || pair[0].rank == pair[1].rank && pair[0].display_name < pair[1].display_name

@@ -53,6 +53,7 @@ fn the_nearest_comes_first_among_equals_and_no_one_earns_a_point() {
     assert_eq!(order(&game), lines(["Bob", "Ann", "Cleo", "Dov"], [1, 1, 1, 4]), "equals only, and ranks stay");
     game.host(Command::EndGame);
     assert_eq!(order(&game), lines(["Bob", "Ann", "Cleo", "Dov"], [1, 1, 1, 4]), "the final board as well");
+    assert_eq!(game.state.podium(), [1, 2, 3]);
 }
 
 #[test]
@@ -64,6 +65,7 @@ fn a_later_one_orders_whom_the_earlier_one_left_equal() {
     }
     game.host(Command::EndTieBreak);
     assert_eq!(order(&game), lines(["Cleo", "Ann", "Bob", "Dov"], [1, 1, 1, 4]));
+    assert_eq!(game.state.podium(), [1, 2]);
     game.host(ask(&[1, 2], 5));
     answer(&mut game, 2, 5).unwrap();
     game.host(Command::EndTieBreak);

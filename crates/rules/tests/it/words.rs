@@ -217,7 +217,7 @@ fn check_state(state: &State) {
 
 /// The points on the board are those of the answers in released rounds, computed again from the history.
 fn check_scores(state: &State) {
-    for standing in &state.board().standings {
+    for standing in state.board().standings.iter() {
         let of_player = |past: &quizhall_rules::PastAnswer<'_>| past.scored && past.player.id == standing.player;
         let score: i64 = state.all_answers().filter(of_player).map(|past| i64::from(past.earned.points)).sum();
         assert_eq!(standing.score, score);
@@ -230,7 +230,7 @@ fn check_scores(state: &State) {
 /// A rank is one more than the number of better players; the board has no removed player, and every player who answered.
 fn check_board(state: &State) {
     let standings = &state.board().standings;
-    for standing in standings {
+    for standing in standings.iter() {
         let better = standings.iter().filter(|other| other.score > standing.score).count();
         assert_eq!(standing.rank as usize, better + 1);
         assert!(state.player(standing.player).is_some());

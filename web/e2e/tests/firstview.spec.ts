@@ -31,6 +31,19 @@ test('the game’s part is asked for once the form is drawn', async ({ live, bro
   await context.close();
 });
 
+test('only the form without a code leads to the page of the host', async ({ live, browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const link = page.getByRole('link', { name: 'Host a quiz' });
+  await page.goto(`${live.server.url}/?code=${live.game.gameCode}`);
+  await expect(page.getByLabel('Your name')).toBeVisible();
+  await expect(link).toBeHidden();
+  await page.goto(`${live.server.url}/`);
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await context.close();
+});
+
 test('a page whose script is still on its way shows its name', async ({ live, browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();

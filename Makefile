@@ -44,10 +44,6 @@ export QUIZHALL_REQUIRE_WEB := 1
 export CARGO_INCREMENTAL := 0
 # The line of a panic is printed without them.
 export CARGO_PROFILE_DEV_DEBUG := 0
-# Fewer and larger units, of which none reads the others: compiling takes 690 s of processor time instead of 785. Not for a developer,
-# who compiles most of it once and a part of it often.
-export CARGO_PROFILE_DEV_CODEGEN_UNITS := 16
-export CARGO_PROFILE_DEV_LTO := off
 # Clippy compiles our crates: the tested build is linted as well. As a separate step it compiled all dependencies a second time,
 # which took 3 minutes of 20. Not for measured or shipped programs: clippy leaves out some optimisations of rustc.
 linted := libraries lint service-tests other-tests cluster-tests debug-binary

@@ -13,7 +13,7 @@ const FIRST_VIEW_BUDGET = 35 * 1024;
  * phone 1,500; the next game 700; teams 3,500; full-screen pictures, announcements for screen readers, and explanations with their
  * questions 3,500; knowing a late answer to a given-up attempt from another tab, and leaving players without points off the podium, 500;
  * a form to join that keeps what was typed, and teams that are called teams, 400; points by hand and the number of a sealed quiz 400;
- * sentences that are true in every state, and who wins a nearest number, 500.
+ * sentences that are true in every state, and who wins a nearest number, 500; the link to the page of the host 100.
  * Two parts are loaded later and are not included: the drawing of a code for another phone, when a player asks for it, and the rest of
  * teams, when the game has teams. */
 const PHONE_BUDGET = 71_600;

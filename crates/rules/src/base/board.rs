@@ -17,14 +17,14 @@ const PODIUM: usize = 3;
 
 /// The place of every player, best first. Empty before the first scores are released.
 ///
-/// It is put in order when it is first read. An edge reads it at once and the owner of a game seldom, whose release of scores to 100,000
+/// It is put in order when it is first read. An edge reads it at once, and the owner of a game seldom: its release of scores to 100,000
 /// players takes 10 to 12 ms instead of 16 to 18.
 #[derive(Deserialize)]
 #[serde(from = "Vec<Standing>")]
 pub struct Board {
     /// By rank, then in the order of tie-breaks, then by display name.
     pub standings: LazyLock<Vec<Standing>, Box<dyn FnOnce() -> Vec<Standing> + Send>>,
-    /// The ranks of the podium that players have, best first.
+    /// The ranks of the podium that players have, best first. Like the count, it is known before the lines are in order.
     pub(crate) podium: Vec<u32>,
     /// The number of lines.
     pub(crate) count: usize,

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RoundBody } from '$sdk';
 
 import { FIRST, PLAIN, PRESETS } from './options.ts';
-import { firstChoice, isRemembered, rememberChoice, rememberedChoice, rememberedOwn } from './remembered.ts';
+import { firstChoice, rememberChoice, rememberedChoice, rememberedOwn } from './remembered.ts';
 
 const kept = new Map<string, string>();
 
@@ -43,7 +43,6 @@ describe('of a quiz whose questions all have keys and times', () => {
   it('is a classroom in place of a pub night, until the quiz was played', () => {
     expect(firstChoice('a', lesson)).toEqual({ preset: 'classroom', options: PRESETS.classroom });
     rememberChoice('a', FIRST);
-    expect(isRemembered('a')).toBe(true);
     expect(firstChoice('a', lesson)).toEqual(FIRST);
     expect(firstChoice('b', lesson).preset).toBe('classroom');
     rememberChoice('a', speed);

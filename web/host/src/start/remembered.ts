@@ -31,7 +31,7 @@ export function rememberedChoice(quizId: string | null): Choice {
 }
 
 /** Whether a choice for this quiz is kept. */
-export function isRemembered(quizId: string): boolean {
+function isRemembered(quizId: string): boolean {
   return read()?.quizzes.some(([id]) => id === quizId) ?? false;
 }
 

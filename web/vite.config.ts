@@ -98,5 +98,11 @@ export default defineConfig(({ command }) => ({
       '/ws': { target: SERVER, ws: true },
     },
   },
-  test: { include: ['*.test.ts', '{sdk,ui,play,host,results,screen,words}/**/*.test.ts'], environment: 'node' },
+  test: {
+    include: ['*.test.ts', '{sdk,ui,play,host,results,screen,words}/**/*.test.ts'],
+    environment: 'node',
+    pool: 'threads',
+    isolate: false,
+    setupFiles: './testfiles.ts',
+  },
 }));

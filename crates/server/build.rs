@@ -73,7 +73,7 @@ fn table(dist: &Path, out: &Path) -> Result<String, String> {
         let (kind, is_text) = media_type(path);
         let plain = named(path, fs::read(dist.join(path)))?;
         let (brotli, gzip) =
-            if is_text { (named(path, brotli(&plain))?, named(path, gzip(&plain))?) } else { (Vec::new(), Vec::new()) };
+            if is_text { (named(path, quizhall_pack::brotli(&plain))?, named(path, quizhall_pack::gzip(&plain))?) } else { (Vec::new(), Vec::new()) };
         let forms = [("plain", &plain), ("brotli", &brotli), ("gzip", &gzip)];
         let _ = write!(table, "    File {{ path: \"/{path}\", kind: \"{kind}\", tag: \"{}\"", tag(&plain));
         for (form, bytes) in forms {
@@ -143,20 +143,6 @@ fn media_type(path: &str) -> (&'static str, bool) {
 
 fn tag(plain: &[u8]) -> String {
     hex::encode(&Sha256::digest(plain)[..TAG_BYTES])
-}
-
-fn brotli(plain: &[u8]) -> io::Result<Vec<u8>> {
-    let parameters = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
-    let mut packed = Vec::new();
-    brotli::BrotliCompress(&mut &*plain, &mut packed, &parameters)?;
-    Ok(packed)
-}
-
-/// Compressed by zopfli, some 4 % smaller: clients without brotli get this form, and over plain http that is every browser.
-fn gzip(plain: &[u8]) -> io::Result<Vec<u8>> {
-    let mut packed = Vec::new();
-    zopfli::compress(zopfli::Options::default(), zopfli::Format::Gzip, plain, &mut packed)?;
-    Ok(packed)
 }
 
 fn variable(name: &str) -> Result<String, String> {

@@ -40,7 +40,7 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         package: "quizhall",
-        may_use: &["quizhall-engine", "quizhall-protocol", "quizhall-rules"],
+        may_use: &["quizhall-engine", "quizhall-pack", "quizhall-protocol", "quizhall-rules"],
         tests_may_use: &["quizhall-client", "quizhall-conformance", "quizhall-load"],
         never: &["tokio-tungstenite"],
     },
@@ -63,6 +63,7 @@ const ARROWS: &[Arrows] = &[
         tests_may_use: &[],
         never: &["sqlx", "axum"],
     },
+    Arrows { package: "quizhall-pack", may_use: &[], tests_may_use: &[], never: IO },
     Arrows { package: "quizhall-oracle", may_use: &["quizhall-protocol"], tests_may_use: &[], never: IO },
 ];
 

@@ -110,7 +110,7 @@ test('the phone: joining by hand, and leaving', async ({ live }) => {
   phone.watch.verify();
 });
 
-test('the screen: behind its host page, and before one', async ({ live }) => {
+test('the screen: behind its host page, and before one, when it waits and says how', async ({ live }) => {
   const host = await live.host();
   const screen = await live.screen(host);
   await screen.sees('An evening in the hall');
@@ -119,6 +119,14 @@ test('the screen: behind its host page, and before one', async ({ live }) => {
   await screen.sees('An evening in the hall');
   await screen.page.goto(`${live.server.url}/screen#unknown`);
   await screen.page.reload();
+  await expect(screen.page.getByRole('heading')).toBeVisible();
+  await expect(screen.page.getByText(live.game.title)).toHaveCount(0);
   await holds(screen.page, 'screen, no host page yet');
+  await host.page.goto(`${live.server.url}/host/games/${live.game.id}`);
+  await host.isConnected();
+  await screen.page.evaluate((id) => {
+    location.hash = id;
+  }, live.game.id);
+  await screen.sees(live.game.title);
   host.watch.verify();
 });

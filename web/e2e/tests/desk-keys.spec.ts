@@ -1,5 +1,7 @@
-// The marking desk must be fast and forgiving: thirty near misses with only the keyboard, undo, and answers to a number question
-// that are not numbers.
+// The marking desk must be fast and forgiving, in the review and while answers arrive: thirty texts with only the keyboard, undo, and
+// answers to a number question that are not numbers.
+
+import type { Locator } from '@playwright/test';
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { join } from '../support/api.ts';
@@ -14,12 +16,14 @@ const CITIES = ['Copenhagen', 'Marrakesh', 'Wellington'];
 const BURNT = 'When did London burn?';
 
 const asks = (city: string): string => `How is ${city} spelt?`;
+const asksAgain = (city: string): string => `And how is ${city} spelt now?`;
 
 const QUIZ: QuizBody = {
   title: 'Cities',
   rounds: [
     { title: '', questions: [{ text: BURNT, type: 'numeric', correctAnswers: ['1665'], tolerance: 50 }] },
     { title: '', questions: CITIES.map((city) => ({ text: asks(city), type: 'text', correctAnswers: [city] })) },
+    { title: '', questions: CITIES.map((city) => ({ text: asksAgain(city), type: 'text', correctAnswers: [city], points: 2 })) },
   ],
 };
 
@@ -28,13 +32,13 @@ test.use({ quiz: QUIZ });
 /** The city with one additional letter, at another place for each player. */
 const misspelt = (city: string, place: number): string => `${city.slice(0, place)}q${city.slice(place)}`;
 
-test('a number counts however it is written, and what is none comes first; thirty near misses are marked by the keyboard alone in less than half a minute, and an undo leads back to what it undid', async ({ live }) => {
+test('a number counts however it is written; thirty near misses are marked by the keyboard alone in less than half a minute, in the review and while questions are open, and an undo leads back to what it undid', async ({ live }) => {
   const host = await live.host();
   const line = await heldLine(host.page);
   await host.page.reload();
   const numbers = ['1.700', '1 665', '1,800'];
   const places = Array.from({ length: 10 }, (_, place) => place);
-  const answers = (place: number) => Object.fromEntries(CITIES.map((city) => [asks(city), misspelt(city, place)]));
+  const answers = (place: number) => Object.fromEntries(CITIES.flatMap((city) => [asks, asksAgain].map((ask) => [ask(city), misspelt(city, place)])));
   await live.guests(Object.fromEntries(places.map((place) => [`Guest ${String(place)}`, { ...answers(place), ...(numbers[place] && { [BURNT]: numbers[place] }) }])));
   const ann = await live.guest('Ann');
   await host.start();
@@ -54,6 +58,11 @@ test('a number counts however it is written, and what is none comes first; thirt
   await test.step('thirty near misses', () => markThirty(host));
   await test.step('undo', () => undoAcross(host, line));
   await test.step('what is left after the last question comes first, and nothing once all are decided', () => goesRound(host));
+  await host.releaseScores();
+  await host.nextRound();
+  await host.release(3);
+  await test.step('thirty texts while questions are open, and the focus is never lost', () => decideThirty(host));
+  await test.step('U takes the last one back, and H gives half of its points; so it is after a reload and in the review', () => takesBack(host));
   await test.step('who came after the round is not counted in the results', async () => {
     await host.page.goto(`${live.server.url}/host/games/${live.game.id}/results`);
     await host.page.getByRole('tab', { name: 'Questions' }).click();
@@ -159,4 +168,62 @@ async function goesRound(host: Host): Promise<void> {
   await host.isMarked(second, 'Right');
   await expect(host.page.getByText('1 answer marked right. Nothing left to check')).toBeAttached();
   await expect(focused).toContainText(second);
+}
+
+function liveDesk(host: Host): Locator {
+  return host.page.getByRole('dialog', { name: 'Check answers now' });
+}
+
+async function decideThirty(host: Host): Promise<void> {
+  const chip = host.page.getByRole('button', { name: '30 to check' });
+  await expect(chip).toBeVisible();
+  await expect(host.page.getByText('30 to check'), 'said once').toHaveCount(1);
+  await host.page.keyboard.press('m');
+  await isAccessible(host.page, 'host, marking while answers come');
+
+  const { keyboard } = host.page;
+  const drawer = liveDesk(host);
+  const list = drawer.getByRole('listbox');
+  const row = list.getByRole('option', { selected: true });
+  const texts = new Set<string>();
+  const before = Date.now();
+  for (let each = 0; each < 30; each += 1) {
+    await expect(list).toBeFocused();
+    texts.add(await row.innerText());
+    await keyboard.press(each % 3 === 2 ? 'x' : 'a');
+  }
+  await expect(drawer.getByText('Nothing left to check').first()).toBeVisible();
+  expect(Date.now() - before).toBeLessThan(30_000);
+  expect(texts.size, 'every text was under the keys once').toBe(30);
+  await expect(list).toBeFocused();
+}
+
+async function takesBack(host: Host): Promise<void> {
+  const { keyboard } = host.page;
+  const drawer = liveDesk(host);
+  const list = drawer.getByRole('listbox');
+  await test.step('the last one lies under the keys again', async () => {
+    await keyboard.press('u');
+    await expect(drawer.getByText('1 to check')).toBeVisible();
+    await expect(drawer.getByRole('button', { name: 'Half of the points' })).toBeVisible();
+    await keyboard.press('h');
+    await expect(host.page.getByText('1 answer given half of the points.')).toBeAttached();
+    await expect(drawer.getByText('Nothing left to check').first()).toBeVisible();
+  });
+  await test.step('a reload shows the same', async () => {
+    await host.page.reload();
+    await host.page.getByRole('button', { name: 'Check answers now' }).click();
+    await expect(drawer.getByText('Nothing left to check').first()).toBeVisible();
+    await expect(drawer.getByRole('button', { name: 'Undo (30)' })).toBeEnabled();
+    await expect(list).toBeFocused();
+  });
+  await test.step('the drawer closes, and the desk of the review has the focus', async () => {
+    await keyboard.press('Escape');
+    await expect(drawer).toHaveCount(0);
+    await host.space();
+    await expect(host.page.locator('[data-row]:focus')).toBeVisible();
+    await expect(host.page.getByText('Nothing left to check').first()).toBeVisible();
+  });
+  const tabs = host.page.getByRole('tab');
+  for (const [tab, right] of [7, 7, 6].entries()) await expect(tabs.nth(tab)).toContainText(`${String(right)} of 12 right`);
 }

@@ -1,16 +1,17 @@
-// A host from the first start: the set-up link, the sample quiz, writing a quiz by keyboard, import and export, the end of a session,
-// results.
+// A host from the first start: the set-up link, the sample quiz, the end of a session, writing a quiz by keyboard, import and export.
 
 import { readFile } from 'node:fs/promises';
 
+import type { Locator, Page } from '@playwright/test';
+
 import { HOST } from '../support/api.ts';
 import { CONNECTION_LOST, isAccessible } from '../support/checks.ts';
-import { expect, test } from '../support/livegame.ts';
+import { expect, type LiveGame, test } from '../support/livegame.ts';
 import { Host } from '../support/host.ts';
 import { keepPicture } from '../support/pictures.ts';
 import { Server } from '../support/server.ts';
 
-test('the first start: the link makes the account, leaves the address bar, and the sample quiz can be played', async ({
+test('the first start: the link makes the account, leaves the address bar, and the sample quiz can be played, also after the session has ended', async ({
   browser,
 }) => {
   await using server = await Server.start();
@@ -43,72 +44,47 @@ test('the first start: the link makes the account, leaves the address bar, and t
     await isAccessible(second.page, 'host, set-up link used');
     second.watch.verify();
   });
+  await test.step('a session that ends in the middle asks for the password and goes on at the same place', () => signsInAgain(host, server.url));
   host.watch.verify();
 });
 
-test('a quiz is written with the keyboard, undone, moved, reloaded, and played', async ({ live }) => {
+/** At the page of a game, with the host signed out from another tab. */
+async function signsInAgain(host: Host, url: string): Promise<void> {
+  const place = host.page.url();
+  host.watch.allow(/status of 401/, /WebSocket/);
+  const elsewhere = await host.context.newPage();
+  await elsewhere.goto(`${url}/host`);
+  await elsewhere.getByRole('button', { name: `Account: ${HOST.name}` }).click();
+  await elsewhere.getByRole('button', { name: 'Sign out' }).click();
+  await elsewhere.close();
+  await expect(host.page.getByText('You signed out in another tab.')).toBeVisible();
+  await isAccessible(host.page, 'host, signed out');
+  await host.page.getByLabel('Name').fill(HOST.name);
+  await host.page.getByLabel('Password', { exact: true }).fill('not the password');
+  await host.page.locator('form button[type=submit]').click();
+  await expect(host.page.getByText('Wrong name or password.')).toBeVisible();
+  await isAccessible(host.page, 'host, wrong password');
+  await host.signIn();
+  await host.isConnected();
+  await expect(host.page).toHaveURL(place);
+}
+
+test('a quiz is written with the keyboard, undone, moved, reloaded, and played; another one is imported and comes out again', async ({ live }) => {
   const host = await live.host();
   const { page } = host;
   await page.goto(`${live.server.url}/host`);
   await page.getByRole('button', { name: 'New quiz' }).click();
   await page.getByLabel('Quiz title').fill('By hand');
-  const text = (number: number) => page.getByLabel(`Text of question ${String(number)}`);
+  const text: TextOf = (number) => page.getByLabel(`Text of question ${String(number)}`);
   await expect(text(1)).toBeVisible();
   await text(1).fill('What is the capital of Peru?');
   await page.getByLabel('Accepted answer 1').fill('Lima');
   await text(1).focus();
   await page.keyboard.press('Enter');
   await text(2).fill('How many sides has a cube?');
-  await test.step('Ctrl+Enter adds a question, also where Enter adds something else', async () => {
-    await page.getByLabel('Accepted answer 1').fill('6');
-    await page.keyboard.press('Shift+Enter');
-    await expect(page.getByLabel('Accepted answer 2')).toBeFocused();
-    await page.keyboard.press('Control+Enter');
-    await expect(text(3)).toBeFocused();
-    // In a question that is still empty it adds no other one, which would only be empty too.
-    await page.getByLabel('Points', { exact: true }).focus();
-    await page.keyboard.press('Control+Enter');
-    await expect(text(3)).toBeFocused();
-    await page.getByLabel('Quiz title').focus();
-    await page.keyboard.press('Control+Enter');
-    await expect(text(3)).toBeFocused();
-    await expect(page.getByTestId('question')).toHaveCount(3);
-    await page.keyboard.press('Control+z');
-    await expect(page.getByTestId('question')).toHaveCount(2);
-  });
-  await test.step('a click into the preview leaves the keys with the open question', async () => {
-    await text(2).click();
-    await page.getByRole('complementary').locator('article h2').click();
-    await page.keyboard.press('Control+Enter');
-    await expect(page.getByTestId('question')).toHaveCount(3);
-    await page.keyboard.press('Control+z');
-    await expect(page.getByTestId('question')).toHaveCount(2);
-  });
-  await test.step('a question is worth one point, and the round and the quiz say what is usual', async () => {
-    const each = page.getByLabel('Points per question in the whole quiz');
-    const inRound = page.getByLabel('Points per question in round 1');
-    const own = page.getByTestId('question').nth(1).locator('[data-part=points]');
-    const line = page.getByTestId('question').first();
-    await own.fill('5');
-    await expect(line).toContainText('1 point');
-    await host.settings(1);
-    await inRound.fill('2');
-    await inRound.press('Enter');
-    await page.keyboard.press('Escape');
-    await expect(own).toHaveValue('5');
-    await expect(line).toContainText('2 points');
-    await own.fill('2');
-    await host.settings();
-    await expect(each).toHaveValue('2');
-    await each.fill('10');
-    await each.press('Enter');
-    await isAccessible(page, 'host, the settings of the quiz');
-    await page.keyboard.press('Escape');
-    await expect(own).toHaveValue('10');
-    await keepPicture(page, 'editor');
-    await page.keyboard.press('Control+z');
-    await expect(own).toHaveValue('2');
-  });
+  await test.step('Ctrl+Enter adds a question, also where Enter adds something else', () => addsByKey(page, text));
+  await test.step('a click into the preview leaves the keys with the open question', () => keepsKeys(page, text));
+  await test.step('a question is worth one point, and the round and the quiz say what is usual', () => setsPoints(host));
   await isAccessible(page, 'host, editor with an open question');
   await page.getByLabel('Answer type').selectOption('Number');
   await page.getByLabel('Accepted answer 1').fill('six');
@@ -134,65 +110,69 @@ test('a quiz is written with the keyboard, undone, moved, reloaded, and played',
   await host.openLobby();
   await host.start();
   await expect(page.getByText('How many sides has a cube?').first()).toBeVisible();
+  await test.step('import shows what comes in before it does; export brings it out again, as JSON and as a table', () => imports(host, live.server.url));
   host.watch.verify();
 });
 
-test('the preview stays below the bar, however high that is, and within the window', async ({ live }) => {
-  const host = await live.host({ locale: 'de-DE' });
-  const { page } = host;
-  await page.setViewportSize({ width: 1180, height: 640 });
-  await page.goto(`${live.server.url}/host`);
-  await host.openQuiz(live.game.title);
-  const preview = page.getByRole('complementary');
-  await expect(preview).toBeVisible();
-  const bar = page.locator('.bar');
-  /** At the end of the page, after two frames, the preview is below the bar and fits into the window. */
-  const isBelow = async (): Promise<void> => {
-    await page.evaluate(async () => {
-      scrollTo(0, document.body.scrollHeight);
-      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    });
-    const [above, box] = [await bar.boundingBox(), await preview.boundingBox()];
-    expect(box?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
-  };
-  await isBelow();
-  await expect(preview.getByText('Strg+Enter')).toBeInViewport({ ratio: 1 });
-  await keepPicture(page, 'preview');
-  await test.step('also when it has two lines', async () => {
-    await bar.evaluate((element) => {
-      element.style.setProperty('padding-block', '3rem');
-    });
-    await isBelow();
-  });
-  host.watch.verify();
-});
+type TextOf = (number: number) => Locator;
 
-test('what is typed while the server is away is kept and saved later', async ({ live }) => {
-  const host = await live.host();
-  host.watch.allow(CONNECTION_LOST);
-  const { page } = host;
-  await page.goto(`${live.server.url}/host`);
-  await host.openQuiz(live.game.title);
-  const title = page.getByLabel('Quiz title');
-  await expect(title).toHaveValue(live.game.title);
-  await live.server.kill();
-  await title.fill('Written in the dark');
-  await expect(page.getByText('Not saved: can’t reach the server').first()).toBeVisible();
-  await isAccessible(page, 'host, editor without a server');
-  await live.server.start();
-  await host.isSaved({ timeout: 30_000 });
-  await page.reload();
-  await expect(title).toHaveValue('Written in the dark');
-  host.watch.verify();
-});
+async function addsByKey(page: Page, text: TextOf): Promise<void> {
+  await page.getByLabel('Accepted answer 1').fill('6');
+  await page.keyboard.press('Shift+Enter');
+  await expect(page.getByLabel('Accepted answer 2')).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await expect(text(3)).toBeFocused();
+  // In a question that is still empty it adds no other one, which would only be empty too.
+  await page.getByLabel('Points', { exact: true }).focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(text(3)).toBeFocused();
+  await page.getByLabel('Quiz title').focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(text(3)).toBeFocused();
+  await expect(page.getByTestId('question')).toHaveCount(3);
+  await page.keyboard.press('Control+z');
+  await expect(page.getByTestId('question')).toHaveCount(2);
+}
 
-test('import shows what comes in before it does; export brings it out again, as JSON and as a table', async ({
-  live,
-}) => {
-  const host = await live.host();
+async function keepsKeys(page: Page, text: TextOf): Promise<void> {
+  await text(2).click();
+  await page.getByRole('complementary').locator('article h2').click();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByTestId('question')).toHaveCount(3);
+  await page.keyboard.press('Control+z');
+  await expect(page.getByTestId('question')).toHaveCount(2);
+}
+
+async function setsPoints(host: Host): Promise<void> {
   const { page } = host;
-  await page.goto(`${live.server.url}/host`);
+  const each = page.getByLabel('Points per question in the whole quiz');
+  const inRound = page.getByLabel('Points per question in round 1');
+  const own = page.getByTestId('question').nth(1).locator('[data-part=points]');
+  const line = page.getByTestId('question').first();
+  await own.fill('5');
+  await expect(line).toContainText('1 point');
+  await host.settings(1);
+  await inRound.fill('2');
+  await inRound.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(own).toHaveValue('5');
+  await expect(line).toContainText('2 points');
+  await own.fill('2');
+  await host.settings();
+  await expect(each).toHaveValue('2');
+  await each.fill('10');
+  await each.press('Enter');
+  await isAccessible(page, 'host, the settings of the quiz');
+  await page.keyboard.press('Escape');
+  await expect(own).toHaveValue('10');
+  await keepPicture(page, 'editor');
+  await page.keyboard.press('Control+z');
+  await expect(own).toHaveValue('2');
+}
+
+async function imports(host: Host, url: string): Promise<void> {
+  const { page } = host;
+  await page.goto(`${url}/host`);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page
     .getByLabel('Or paste the text')
@@ -237,60 +217,54 @@ test('import shows what comes in before it does; export brings it out again, as 
     const file = await readFile(await (await coming).path(), 'utf8');
     for (const word of ['Largest ocean?', 'The Pacific', 'Blue']) expect(file).toContain(word);
   }
+}
+
+test('the preview stays below the bar and within the window, and what is typed while the server is away is kept and saved later', async ({ live }) => {
+  const host = await live.host({ locale: 'de-DE' });
+  const { page } = host;
+  await page.setViewportSize({ width: 1180, height: 640 });
+  await page.goto(`${live.server.url}/host`);
+  await host.openQuiz(live.game.title);
+  const preview = page.getByRole('complementary');
+  await expect(preview).toBeVisible();
+  const bar = page.locator('.bar');
+  /** At the end of the page, after two frames, the preview is below the bar and fits into the window. */
+  const isBelow = async (): Promise<void> => {
+    await page.evaluate(async () => {
+      scrollTo(0, document.body.scrollHeight);
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    });
+    const [above, box] = [await bar.boundingBox(), await preview.boundingBox()];
+    expect(box?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
+  };
+  await isBelow();
+  await expect(preview.getByText('Strg+Enter')).toBeInViewport({ ratio: 1 });
+  await keepPicture(page, 'preview');
+  await test.step('also when it has two lines', async () => {
+    await bar.evaluate((element) => {
+      element.style.setProperty('padding-block', '3rem');
+    });
+    await isBelow();
+    await bar.evaluate((element) => {
+      element.style.removeProperty('padding-block');
+    });
+  });
+  await test.step('without a server', () => writesInTheDark(live, host));
   host.watch.verify();
 });
 
-test('a session that ends in the middle asks for the password and goes on at the same place', async ({ live }) => {
-  const host = await live.host();
-  host.watch.allow(/status of 401/, /WebSocket/);
-  const elsewhere = await host.context.newPage();
-  await elsewhere.goto(`${live.server.url}/host`);
-  await elsewhere.getByRole('button', { name: `Account: ${HOST.name}` }).click();
-  await elsewhere.getByRole('button', { name: 'Sign out' }).click();
-  await expect(host.page.getByText('You signed out in another tab.')).toBeVisible();
-  await isAccessible(host.page, 'host, signed out');
-  await host.page.getByLabel('Name').fill(HOST.name);
-  await host.page.getByLabel('Password', { exact: true }).fill('not the password');
-  await host.page.locator('form button[type=submit]').click();
-  await expect(host.page.getByText('Wrong name or password.')).toBeVisible();
-  await isAccessible(host.page, 'host, wrong password');
-  await host.signIn();
-  await host.isConnected();
-  await expect(host.page).toHaveURL(`${live.server.url}/host/games/${live.game.id}`);
-  host.watch.verify();
-});
-
-test('a text that looks like markup is text on every page, and in the file for spreadsheets', async ({ live }) => {
-  const nasty = '<img src=x onerror=alert(1)>';
-  const host = await live.host();
-  const screen = await live.screen(host);
-  const guest = await live.guest('=1+1 <b>Bob');
-  await screen.sees('=1+1 <b>Bob');
-  await host.start();
-  await host.release(1);
-  await guest.write(1, nasty);
-  await guest.hasStored(1);
-  await host.endRound();
-  await host.layOut(1);
-  await expect(host.group(nasty)).toBeVisible();
-  await host.releaseScores();
-  await expect(guest.page.getByRole('listitem').filter({ hasText: nasty })).toContainText(/wrong/);
-  await host.page.goto(`${live.server.url}/host/games/${live.game.id}/results`);
-  const table = await readFile(await (await host.downloads('Answers (CSV)')).path(), 'utf8');
-  expect(table).toContain("'=1+1 <b>Bob");
-  for (const each of [host, guest]) each.watch.verify();
-});
-
-test('the keys are listed under ?, and Space releases', async ({ live }) => {
-  const host = await live.host();
-  await host.page.keyboard.press('?');
-  await expect(host.page.getByRole('dialog')).toContainText('The next step: always the yellow button');
-  await isAccessible(host.page, 'host, shortcuts');
-  await host.page.keyboard.press('Escape');
-  await host.start();
-  // A press soon after a step is taken for the same press.
-  await host.page.clock.fastForward(1_000);
-  await host.page.keyboard.press('Space');
-  await expect(host.openQuestions()).toHaveCount(1);
-  host.watch.verify();
-});
+async function writesInTheDark(live: LiveGame, host: Host): Promise<void> {
+  const { page } = host;
+  host.watch.allow(CONNECTION_LOST);
+  const title = page.getByLabel('Titel des Quiz');
+  await expect(title).toHaveValue(live.game.title);
+  await live.server.kill();
+  await title.fill('Written in the dark');
+  await expect(page.getByText('Nicht gespeichert: Der Server ist nicht erreichbar').first()).toBeVisible();
+  await isAccessible(page, 'host, editor without a server');
+  await live.server.start();
+  await host.isSaved({ timeout: 30_000 });
+  await page.reload();
+  await expect(title).toHaveValue('Written in the dark');
+}

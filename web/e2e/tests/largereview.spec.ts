@@ -1,12 +1,15 @@
 // A round of 5,040 answers on the host's page: the server sends groups of them, and the desk works as in a small round.
 
-import type { Page } from '@playwright/test';
+import { once } from 'node:events';
+
+import { WebSocket } from 'ws';
 
 import type { QuizBody, Results } from '../../sdk/src/generated/protocol.ts';
-import { join, results } from '../support/api.ts';
+import { results } from '../support/api.ts';
 import { expect, type LiveGame, test } from '../support/livegame.ts';
+import { Seat } from '../support/seat.ts';
 
-/** As many as a player may answer at once; a browser opens at most 255 sockets. */
+/** As many as a player may answer at once. */
 const QUESTIONS = 20;
 const PLAYERS = 252;
 
@@ -30,67 +33,40 @@ const ANSWERS = ['Tuba', 'tuba!', 'Tuba', 'Trombonne'];
 
 test.use({ quiz: QUIZ });
 
-/** Everyone joins, the game is started, every question is released, and everyone answers it. The sockets live in one page. */
-async function played(page: Page, live: LiveGame): Promise<void> {
+/** Everyone joins, the game is started, every question is released, and everyone answers it. */
+async function played(live: LiveGame): Promise<Seat[]> {
   const { url } = live.server;
-  const guests: string[] = [];
+  const code = live.game.gameCode;
+  const kinds = ANSWERS.map((answer) => Object.fromEntries(QUIZ.rounds[0]?.questions.map(({ text }) => [text, answer]) ?? []));
+  const seats: Seat[] = [];
   for (let number = 1; number <= PLAYERS; number += 12) {
-    const few = Array.from({ length: 12 }, (_, at) => join(url, live.game.gameCode, `Guest ${String(number + at)}`));
-    guests.push(...(await Promise.all(few)).map(({ sessionToken }) => sessionToken));
+    const few = Array.from({ length: 12 }, (_, at) => Seat.take(url, code, `Guest ${String(number + at)}`, kinds[at % kinds.length]));
+    seats.push(...(await Promise.all(few)));
   }
-  // Any file of the app can be opened: its policy allows sockets to its own server.
-  await page.goto(`${url}/lamp.svg`);
-  const address = `${url.replace('http', 'ws')}/ws/${live.game.gameCode}?token=`;
-  const ids = (live.game.rounds[0]?.questions ?? []).map(({ id = '' }) => id);
-  await page.evaluate(
-    async ({ address, guests, host, ids, texts }) => {
-      interface Message {
-        type: string;
-        payload: { questionId: string; answerCount: number; question: { id: string } };
-      }
-      const open = (token: string, heard: (message: Message, socket: WebSocket) => void): Promise<WebSocket> =>
-        new Promise((opened, failed) => {
-          const socket = new WebSocket(address + token);
-          socket.onopen = () => {
-            opened(socket);
-          };
-          socket.onclose = ({ code }) => {
-            failed(new Error(`closed with ${String(code)}`));
-          };
-          socket.onmessage = ({ data }: MessageEvent<string>) => {
-            heard(JSON.parse(data) as Message, socket);
-          };
-        });
-      const say = (socket: WebSocket, type: string, payload = {}): void => {
-        socket.send(JSON.stringify({ type, payload }));
-      };
-      for (const [number, token] of guests.entries()) {
-        await open(token, ({ type, payload }, socket) => {
-          if (type !== 'question_released') return;
-          say(socket, 'submit_answer', { questionId: payload.question.id, answer: texts[number % texts.length] });
-        });
-      }
-      await new Promise<void>((done, failed) => {
-        const left = [...ids];
-        void open(host, ({ type, payload }, socket) => {
-          if (type !== 'scoreboard_update' || payload.answerCount < guests.length || payload.questionId !== left[0]) return;
-          left.shift();
-          if (left.length > 0) say(socket, 'release_question', { questionId: left[0] });
-          else done();
-        }).then((socket) => {
-          say(socket, 'start_game');
-          say(socket, 'release_question', { questionId: left[0] });
-        }, failed);
-      });
-    },
-    { address, guests, host: live.token, ids, texts: ANSWERS },
-  );
+  const host = new WebSocket(`${url.replace('http', 'ws')}/ws/${code}?token=${live.token}`);
+  await once(host, 'open');
+  const say = (type: string, payload = {}): void => {
+    host.send(JSON.stringify({ type, payload }));
+  };
+  const left = (live.game.rounds[0]?.questions ?? []).map(({ id = '' }) => id);
+  await new Promise<void>((done) => {
+    host.on('message', (data: Buffer) => {
+      const { type, payload } = JSON.parse(data.toString()) as { type: string; payload: { questionId: string; answerCount: number } };
+      if (type !== 'scoreboard_update' || payload.answerCount < PLAYERS || payload.questionId !== left[0]) return;
+      left.shift();
+      if (left.length > 0) say('release_question', { questionId: left[0] });
+      else done();
+    });
+    say('start_game');
+    say('release_question', { questionId: left[0] });
+  });
+  host.terminate();
+  return seats;
 }
 
-test('a host marks a round of thousands of answers in groups', async ({ live, browser }) => {
+test('a host marks a round of thousands of answers in groups', async ({ live }) => {
   test.slow();
-  const room = await browser.newPage();
-  await played(room, live);
+  const seats = await played(live);
   const host = await live.host();
   await host.endRound();
   await expect(host.page.getByText(`${String(QUESTIONS)} to check`).first()).toBeVisible();
@@ -124,5 +100,5 @@ test('a host marks a round of thousands of answers in groups', async ({ live, br
     expect(rights, 'the near misses and one guest, and nothing in the question after it').toEqual([64, 0]);
   });
   host.watch.verify();
-  await room.close();
+  for (const seat of seats) await seat[Symbol.asyncDispose]();
 });

@@ -1,10 +1,11 @@
-// Changes by the host during a game: the text of a question, a withdrawn question, the name of a player.
+// Changes by the host during a game: the name of a player, the text and the answer of a question, a withdrawn question.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import type { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
-import { SMALL_PHONE } from '../support/phone.ts';
+import { type Phone, SMALL_PHONE } from '../support/phone.ts';
+import type { Screen } from '../support/screen.ts';
 
 const QUIZ: QuizBody = {
   title: 'Sounds',
@@ -14,6 +15,7 @@ const QUIZ: QuizBody = {
       questions: [
         { text: 'The largst brass?', type: 'text', correctAnswers: ['Tuba'], points: 100 },
         { text: 'Which has a slide?', type: 'multiple_choice', choices: ['Trombon', 'Horn'], correctAnswers: ['Trombon'], points: 50 },
+        { text: 'Which has keys?', type: 'text', correctAnswers: ['Piano'], points: 100 },
       ],
     },
     { title: 'Strings', questions: [{ text: 'The largest strings?', type: 'text', correctAnswers: ['Octobass'], points: 100 }] },
@@ -22,17 +24,64 @@ const QUIZ: QuizBody = {
 
 test.use({ quiz: QUIZ });
 
+test('a player is renamed, a typo is mended before the release and after it, and a withdrawn question brings no points, in its round and after it', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann', { size: SMALL_PHONE });
+  await live.guests({ Ben: {} });
+  await test.step('no two players have one name', () => rename(host, ann));
+  await host.start();
+  const screen = await live.screen(host);
+  await test.step('before the release', () => mendBefore(host));
+  await host.release(3);
+  await ann.choose(2, 'Trombone');
+  await ann.write(3, 'Piano');
+  await ann.hasStored(2, 3);
+  await test.step('after the release', () => mendAfter(host, ann, screen));
+  await test.step('a question is withdrawn', () => withdraw(host, ann, screen));
+  await test.step('a reload shows the same', () => holds(host, ann));
+  await host.endRound();
+  await expect(host.page.getByRole('tab'), 'the withdrawn one is not marked').toHaveCount(2);
+  await host.layOut(2);
+  await expect(host.page.getByRole('tabpanel')).toContainText('Which has a slide?');
+  for (const seen of ['Corrected', 'Withdrawn: no points']) await ann.sees(seen);
+  await host.releaseScores();
+  await host.showWinner();
+  const first = host.page.locator('.board li').first();
+  await expect(first).toContainText('Zoe B');
+  await expect(first).toContainText('50');
+  for (const seen of ['50 points', 'Withdrawn: no points', 'Zoe B']) await ann.sees(seen);
+  await isNotTooWide(ann.page, 'phone, results with a withdrawn question');
+  await host.nextRound();
+  await test.step('a question of an earlier round is withdrawn', () => withdrawEarlier(host));
+  await host.release();
+  await host.endRound();
+  await host.releaseScores();
+  await host.showWinner();
+  await expect(first).not.toContainText('50');
+  host.watch.verify();
+  ann.watch.verify();
+});
+
+async function rename(host: Host, ann: Phone): Promise<void> {
+  const dialog = await host.ask('Ann', 'Rename');
+  await dialog.getByLabel('Name').fill('ben');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(dialog).toContainText('Another player has this name.');
+  await isAccessible(host.page, 'host, renaming a player');
+  await dialog.getByLabel('Name').fill('  Zoe  B ');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(host.page.getByRole('button', { name: 'More options for Zoe B' })).toBeFocused();
+  await host.close();
+  await expect(ann.page.locator('header')).toContainText('Zoe B');
+}
+
 /** Opens the dialog for the words of a question. */
 async function editOf(host: Host, number: number): Promise<void> {
   await host.page.getByRole('button', { name: `Options for question ${String(number)}` }).click();
   await host.page.getByRole('button', { name: 'Edit the words' }).click();
 }
 
-test('a typo is mended before the release and after it', async ({ live }) => {
-  const host = await live.host();
-  const ann = await live.guest('Ann', { size: SMALL_PHONE });
-  await host.start();
-  const screen = await live.screen(host);
+async function mendBefore(host: Host): Promise<void> {
   const dialog = host.page.getByRole('dialog');
   await host.unfold();
   await editOf(host, 2);
@@ -51,11 +100,11 @@ test('a typo is mended before the release and after it', async ({ live }) => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(host.page.getByText('Sousaphone')).toBeVisible();
+}
 
-  await host.release(2);
+async function mendAfter(host: Host, ann: Phone, screen: Screen): Promise<void> {
+  const dialog = host.page.getByRole('dialog');
   await expect(ann.question(1)).toContainText('The largst brass?');
-  await ann.choose(2, 'Trombone');
-  await ann.hasStored(2);
   await editOf(host, 1);
   await expect(dialog.getByLabel('Choice A')).toHaveCount(0);
   await dialog.getByLabel('Question').fill('The largest brass?');
@@ -64,56 +113,35 @@ test('a typo is mended before the release and after it', async ({ live }) => {
   await expect(ann.question(1)).toContainText('The largest brass?');
   await expect(ann.question(1)).toContainText('Corrected');
   await expect(screen.page.getByText('The largest brass?')).toBeVisible();
-  await isAccessible(ann.page, 'phone, a corrected question');
-  await ann.page.reload();
-  await expect(ann.question(1)).toContainText('The largest brass?');
-  await expect(ann.question(1)).toContainText('Corrected');
-  await host.page.reload();
-  await host.isConnected();
-  await expect(host.openQuestions().filter({ hasText: 'The largest brass?' })).toContainText('Corrected');
-  await expect(host.openQuestions().filter({ hasText: 'The largest brass?' }), 'the answer that was changed').toContainText('Sousaphone');
-  await host.endRound();
-  await ann.sees('Corrected');
-  await host.releaseScores();
-  await host.showWinner();
-  await ann.sees('50 points');
-  host.watch.verify();
-  ann.watch.verify();
-});
+}
 
-test('a withdrawn question brings no points, in its round and after it', async ({ live }) => {
-  const host = await live.host();
-  const ann = await live.guest('Ann', { size: SMALL_PHONE });
-  await host.start();
-  const screen = await live.screen(host);
-  await host.release(2);
-  await ann.write(1, 'Tuba');
-  await ann.hasStored(1);
-  await ann.choose(2, 'Trombon');
-  await ann.hasStored(2);
+async function withdraw(host: Host, ann: Phone, screen: Screen): Promise<void> {
   const dialog = host.page.getByRole('dialog');
-  await host.unfold();
-  await host.page.getByRole('button', { name: 'Options for question 1' }).click();
+  await host.page.getByRole('button', { name: 'Options for question 3' }).click();
   await host.page.getByRole('button', { name: 'Withdraw question' }).click();
   await expect(dialog).toContainText('This can’t be undone.');
   await isAccessible(host.page, 'host, withdrawing a question');
   await dialog.getByRole('button', { name: 'Withdraw question' }).click();
-  await expect(host.openQuestions().filter({ hasText: 'The largst brass?' })).toContainText('Withdrawn');
-  await expect(ann.question(1)).toContainText('Withdrawn: no points');
+  await expect(host.openQuestions().filter({ hasText: 'Which has keys?' })).toContainText('Withdrawn');
+  await expect(ann.question(3)).toContainText('Withdrawn: no points');
   await expect(screen.page.getByText('Withdrawn: no points').first()).toBeVisible();
+}
+
+async function holds(host: Host, ann: Phone): Promise<void> {
   await ann.page.reload();
-  await expect(ann.question(1)).toContainText('Withdrawn: no points');
-  await isAccessible(ann.page, 'phone, a withdrawn question');
-  await host.endRound();
-  await expect(host.page.getByRole('tab')).toHaveCount(1);
-  await expect(host.page.getByRole('tabpanel')).toContainText('Which has a slide?');
-  await ann.sees('Withdrawn: no points');
-  await host.releaseScores();
-  await host.showWinner();
-  await expect(host.page.locator('.board li').first()).toContainText('50');
-  await ann.sees('Withdrawn: no points');
-  await isNotTooWide(ann.page, 'phone, results with a withdrawn question');
-  await host.nextRound();
+  await expect(ann.question(1)).toContainText('The largest brass?');
+  await expect(ann.question(1)).toContainText('Corrected');
+  await expect(ann.question(3)).toContainText('Withdrawn: no points');
+  await expect(ann.page.locator('header')).toContainText('Zoe B');
+  await isAccessible(ann.page, 'phone, a corrected question and a withdrawn one');
+  await host.page.reload();
+  await host.isConnected();
+  const corrected = host.openQuestions().filter({ hasText: 'The largest brass?' });
+  await expect(corrected).toContainText('Corrected');
+  await expect(corrected, 'the answer that was changed').toContainText('Sousaphone');
+}
+
+async function withdrawEarlier(host: Host): Promise<void> {
   await host.choose('Correct earlier marks');
   await host.page.getByLabel('Question', { exact: true }).selectOption({ label: '1.2 Which has a slide?' });
   await host.page.getByRole('button', { name: 'Withdraw question' }).click();
@@ -122,40 +150,4 @@ test('a withdrawn question brings no points, in its round and after it', async (
   await host.page.getByRole('button', { name: 'Withdraw question' }).click();
   await expect(host.page.getByText('Withdrawn: no points')).toBeVisible();
   await host.close();
-  await host.release();
-  await host.endRound();
-  await host.releaseScores();
-  await host.showWinner();
-  await expect(host.page.locator('.board li').first()).not.toContainText('50');
-  host.watch.verify();
-  ann.watch.verify();
-});
-
-test('a player is renamed, and no two have one name', async ({ live }) => {
-  const host = await live.host();
-  const ann = await live.guest('Ann');
-  await live.guests({ Ben: { 'The largst brass?': 'Tuba' } });
-  const dialog = await host.ask('Ann', 'Rename');
-  await dialog.getByLabel('Name').fill('ben');
-  await dialog.getByRole('button', { name: 'Rename' }).click();
-  await expect(dialog).toContainText('Another player has this name.');
-  await isAccessible(host.page, 'host, renaming a player');
-  await dialog.getByLabel('Name').fill('  Zoe  B ');
-  await dialog.getByRole('button', { name: 'Rename' }).click();
-  await expect(host.page.getByRole('button', { name: 'More options for Zoe B' })).toBeFocused();
-  await host.close();
-  await expect(ann.page.locator('header')).toContainText('Zoe B');
-  await host.start();
-  await host.release();
-  await ann.page.reload();
-  await expect(ann.page.locator('header')).toContainText('Zoe B');
-  await ann.write(1, 'Horn');
-  await ann.hasStored(1);
-  await host.endRound();
-  await host.releaseScores();
-  await host.showWinner();
-  await expect(host.page.locator('.board')).toContainText('Zoe B');
-  await ann.sees('Zoe B');
-  host.watch.verify();
-  ann.watch.verify();
-});
+}

@@ -1,80 +1,168 @@
-// Points by hand: the host gives some and takes some away, the phone shows them with the reason, and the results add up.
+// Points that are not simply those of the question: half of them for a near miss, fewer for a wrong answer, more for a quick one, and
+// those that the host gives or takes away by hand. The desk gives them, the phone and the screen show them.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
-import { expect, test } from '../support/livegame.ts';
-import { SMALL_PHONE } from '../support/phone.ts';
+import { type Host, LAPTOP } from '../support/host.ts';
+import { expect, type LiveGame, test } from '../support/livegame.ts';
+import { type Phone, SMALL_PHONE } from '../support/phone.ts';
 import { keepPicture } from '../support/pictures.ts';
 
+const CAPITAL = 'Which city is the capital of Germany?';
 const QUIZ: QuizBody = {
-  title: 'Sounds',
+  title: 'Points',
   rounds: [
-    { title: 'Brass', questions: [{ text: 'The largest brass?', type: 'text', correctAnswers: ['Tuba'], points: 100 }] },
-    { title: 'Strings', questions: [{ text: 'The largest strings?', type: 'text', correctAnswers: ['Octobass'], points: 100 }] },
+    {
+      title: 'Costly',
+      questions: [
+        { text: CAPITAL, type: 'text', correctAnswers: ['Berlin'], points: 10 },
+        { text: 'How many legs has a crab?', type: 'text', correctAnswers: ['10'], points: 10 },
+      ],
+      halfPoints: true,
+      wrongPoints: -5,
+    },
+    {
+      title: 'Quick ones',
+      questions: [
+        { text: 'How many legs has a spider?', type: 'text', correctAnswers: ['8'], points: 1_000, timeLimit: 600 },
+        { text: 'How many has an ant?', type: 'text', correctAnswers: ['6'], points: 1_000 },
+      ],
+      speedPoints: true,
+    },
   ],
 };
 
 test.use({ quiz: QUIZ });
 
-test('five points off for a phone under the table', async ({ live }) => {
+test('half points, points for wrong and for quick answers, and points by hand are given, explained and shown', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann', { size: SMALL_PHONE });
-  const ben = await live.guest('Ben');
+  await live.guests({ Ben: { [CAPITAL]: 'Bonn' } });
   await host.start();
-  await host.release(1);
-  await ann.write(1, 'Tuba');
-  await ann.hasStored(1);
-  await ben.write(1, 'Horn');
-  await ben.hasStored(1);
-
-  await test.step('while the round is played', async () => {
-    const dialog = await host.ask('Ann', 'Points by hand');
-    await dialog.getByRole('button', { name: 'Give points' }).click();
-    await expect(dialog.getByText('Enter a whole number')).toBeVisible();
-    await dialog.getByLabel('Give or take away').selectOption('Take points away');
-    await dialog.getByLabel('How many').fill('5');
-    await dialog.getByLabel('Reason (optional)').fill('phone under the table');
-    await isAccessible(host.page, 'host, points by hand');
-    await dialog.getByLabel('How many').press('Enter');
-    await expect(dialog.getByRole('listitem')).toContainText('−5 points');
-    await expect(dialog.getByLabel('How many'), 'ready for the next').toHaveValue('');
-    for (const width of [768, 390, 320]) {
-      await host.page.setViewportSize({ width, height: 800 });
-      await isNotTooWide(host.page, `host, points by hand, ${String(width)}`);
-      await keepPicture(host.page, `given-${String(width)}`);
-    }
-    await host.page.setViewportSize({ width: 1440, height: 900 });
-    await keepPicture(host.page, 'given');
-    await dialog.getByRole('button', { name: 'Close' }).press('Enter');
-    await host.close();
-  });
-
+  await host.release(2);
+  await ann.write(1, 'Berlni');
+  await ann.write(2, '6');
+  await ann.hasStored(1, 2);
+  await test.step('points are taken away by hand while the round is played', () => takeAway(host));
   await host.endRound();
+  await test.step('a near miss has half of the points, and the host gives them with one key, which is undone, or a click', () => giveHalf(host));
   await host.releaseScores();
+  await test.step('the phone shows them all, with the reason, and a score below zero', () => showsPoints(ann));
+  await test.step('points by hand say what they would do when the points are out, arrive at once, and are undone', () => giveAndUndo(host, ann));
+  await test.step('a quick answer earns more, and the desk says how long it took', () => playQuick(live, host, ann));
+  await test.step('the editor sets what a wrong answer costs', () => setCost(live, host));
+  for (const each of [host, ann]) each.watch.verify();
+});
+
+async function takeAway(host: Host): Promise<void> {
+  const dialog = await host.ask('Ann', 'Points by hand');
+  await dialog.getByRole('button', { name: 'Give points' }).click();
+  await expect(dialog.getByText('Enter a whole number')).toBeVisible();
+  await dialog.getByLabel('Give or take away').selectOption('Take points away');
+  await dialog.getByLabel('How many').fill('5');
+  await dialog.getByLabel('Reason (optional)').fill('phone under the table');
+  await isAccessible(host.page, 'host, points by hand');
+  await dialog.getByLabel('How many').press('Enter');
+  await expect(dialog.getByRole('listitem')).toContainText('−5 points');
+  await expect(dialog.getByLabel('How many'), 'ready for the next').toHaveValue('');
+  await fits(host, 'given');
+  await dialog.getByRole('button', { name: 'Close' }).press('Enter');
+  await host.close();
+}
+
+/** The dialog is whole on the narrowest page. */
+async function fits(host: Host, state: string): Promise<void> {
+  await keepPicture(host.page, state);
+  await host.page.setViewportSize({ width: 320, height: 800 });
+  await isNotTooWide(host.page, `host, points by hand, ${state}`);
+  await keepPicture(host.page, `${state}-320`);
+  await host.page.setViewportSize(LAPTOP);
+}
+
+async function giveHalf(host: Host): Promise<void> {
+  const row = (text: string) => host.page.getByRole('listitem').filter({ hasText: text }).first();
+  await expect(row('Berlni')).toContainText('5 of 10 points');
+  await expect(row('Bonn')).not.toContainText('5 of 10 points');
+  await row('Bonn').getByRole('button', { name: /Bonn/ }).first().focus();
+  await host.page.keyboard.press('h');
+  await expect(row('Bonn')).toContainText('5 of 10 points');
+  await expect(row('Bonn').getByRole('button', { name: 'Half of the points' })).toHaveAttribute('aria-pressed', 'true');
+  await isAccessible(host.page, 'marking, half of the points');
+  await host.page.keyboard.press('u');
+  await expect(row('Bonn')).not.toContainText('5 of 10 points');
+  await row('Bonn').getByRole('button', { name: 'Half of the points' }).click();
+  await expect(row('Bonn')).toContainText('5 of 10 points');
+}
+
+async function showsPoints(ann: Phone): Promise<void> {
   await ann.sees('phone under the table');
   await expect(ann.page.getByTestId('by-hand')).toContainText('−5 points');
-  await isAccessible(ann.page, 'phone, points by hand');
-  await isNotTooWide(ann.page, 'phone, points by hand');
+  await ann.sees(/^5 points$/);
+  await ann.sees(/^-5 points$/);
+  await isAccessible(ann.page, 'phone, points by hand and a score below zero');
   await keepPicture(ann.page, 'phone');
+}
 
-  await test.step('when the points are out, and undone', async () => {
-    const dialog = await host.ask('Ben', 'Points by hand');
-    await expect(dialog.getByText('the standings change at once')).toBeVisible();
-    await dialog.getByLabel('How many').fill('120');
-    await expect(dialog.getByText(/^1 player gains 120 points\. First place changes: .Ann. → .Ben.\.$/)).toBeVisible();
-    for (const width of [768, 390, 320, 1440]) {
-      await host.page.setViewportSize({ width, height: 900 });
-      await isNotTooWide(host.page, `host, what points by hand would do, ${String(width)}`);
-      await keepPicture(host.page, `would-${String(width)}`);
-    }
-    await dialog.getByLabel('Reason (optional)').fill('best name');
-    await dialog.getByRole('button', { name: 'Give points' }).click();
-    await ben.sees('best name');
-    await ann.sees('120');
-    await dialog.getByRole('button', { name: 'Undo +120 points' }).click();
-    await expect(dialog.getByRole('listitem')).toHaveCount(0);
-    await expect(ben.page.getByText('best name')).toHaveCount(0);
-  });
-  host.watch.verify();
-  ann.watch.verify();
-});
+async function giveAndUndo(host: Host, ann: Phone): Promise<void> {
+  const dialog = await host.ask('Ann', 'Points by hand');
+  await expect(dialog.getByText('the standings change at once')).toBeVisible();
+  await dialog.getByLabel('How many').fill('120');
+  await expect(dialog.getByText(/^1 player gains 120 points\. First place changes: .Ben. → .Ann.\.$/)).toBeVisible();
+  await fits(host, 'would');
+  await dialog.getByLabel('Reason (optional)').fill('best name');
+  await dialog.getByRole('button', { name: 'Give points' }).click();
+  await ann.sees('best name');
+  await ann.sees('120');
+  await dialog.getByRole('button', { name: 'Undo +120 points' }).click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(1);
+  await expect(ann.page.getByText('best name')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await host.close();
+}
+
+async function playQuick(live: LiveGame, host: Host, ann: Phone): Promise<void> {
+  await host.nextRound();
+  const screen = await live.screen(host);
+  await host.release(1);
+  await expect(screen.page.getByText('faster earns more')).toBeVisible();
+  await host.release(1);
+  await expect(ann.question(1).getByText('faster earns more')).toBeVisible();
+  await expect(ann.question(2), 'it has no time limit').not.toContainText('faster');
+  await expect(screen.page.getByText('faster earns more')).toHaveCount(0);
+  await isAccessible(ann.page, 'phone, a question in which speed counts');
+  await ann.write(1, '8');
+  await ann.write(2, '6');
+  await ann.hasStored(1, 2);
+  await host.endRound();
+  await host.group('8').getByRole('button', { expanded: false }).click();
+  await expect(host.group('8').getByText(/^\d+(\.\d)? s$/)).toBeVisible();
+  await isAccessible(host.page, 'host, how long an answer took');
+  await host.layOut(2);
+  await host.group('6').getByRole('button', { expanded: false }).click();
+  await expect(host.group('6').getByText(/^\d+(\.\d)? s$/)).toHaveCount(0);
+  await host.releaseScores();
+  await host.skipQuestions();
+  await host.showWinner();
+  await expect(ann.page.getByText(/^including \d+ for speed$/)).toHaveCount(1);
+  await isAccessible(ann.page, 'phone, points for speed');
+}
+
+async function setCost(live: LiveGame, host: Host): Promise<void> {
+  await host.page.goto(`${live.server.url}/host`);
+  await host.openQuiz('Points');
+  const settings = await host.settings(1);
+  const cost = settings.getByRole('textbox', { name: 'Points that a wrong answer costs in round 1' });
+  await expect(cost).toHaveValue('5');
+  await cost.fill('20');
+  await cost.press('Enter');
+  await host.isSaved();
+  await host.page.reload();
+  await host.settings(1);
+  await expect(cost).toHaveValue('20');
+  await expect(settings.getByText('A wrong answer costs 20 points.')).toBeVisible();
+  await isAccessible(host.page, 'editor, a round in which wrong answers cost points');
+  await settings.getByRole('switch', { name: 'Wrong answer costs' }).uncheck();
+  await expect(cost).toBeHidden();
+  await expect(settings.getByText('A wrong answer costs nothing.')).toBeVisible();
+  await host.isSaved();
+}

@@ -1,9 +1,9 @@
 // The host decides when the end is shown: in a game with sixty seats every frame to a v1 phone and every text of the screen is
 // recorded, and none of them has the final order before the host shows it.
 
-import { join } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
+import { Seat } from '../support/seat.ts';
 
 const SEATS = 60;
 /** One of this many seats uses the plain interface, which has the board with the scores. */
@@ -27,59 +27,26 @@ const QUIZ = {
 
 test.use({ quiz: QUIZ });
 
-test('the podium is a surprise: no v1 phone and no screen has the order before the host shows it', async ({ live, browser }) => {
-  const { url } = live.server;
-  const code = live.game.gameCode;
-  const context = await browser.newContext();
-  const sockets = await context.newPage();
-  await sockets.goto(`${url}/lamp.svg`);
-  // The bits of a seat's number are the questions that it answers right: seat 7 wins, and the seats after it tie.
-  const numbers = Array.from({ length: SEATS }, (_, number) => number);
-  const seats = await Promise.all(
-    numbers.map(async (number) => {
-      const { sessionToken: token } = await join(url, code, `Table ${String(number + 1).padStart(2, '0')}`);
-      const right = number === 7 ? 7 : (number % 6) + 1;
-      const answers = QUESTIONS.map((text, bit) => [text, ((right >> bit) & 1) === 1 ? (KEYS[bit] ?? '') : 'no idea']);
-      return { token, answers: Object.fromEntries(answers) as Record<string, string>, plain: number % PLAIN === 0 };
-    }),
-  );
-  await sockets.evaluate(
-    async ({ address, seats }) => {
-      const page = globalThis as unknown as { frames: { seat: number; text: string }[] };
-      page.frames = [];
-      const open = seats.map(
-        (seat, index) =>
-          new Promise<void>((opened) => {
-            const socket = new WebSocket(`${address}?token=${seat.token}`, seat.plain ? [] : ['quizhall.v1']);
-            socket.onopen = () => {
-              opened();
-            };
-            socket.onmessage = ({ data }: MessageEvent<string>) => {
-              page.frames.push({ seat: index, text: data });
-              const { type, payload } = JSON.parse(data) as { type: string; payload: { question: { id: string; text: string } } };
-              if (type !== 'question_released') return;
-              const answer = seat.answers[payload.question.text];
-              socket.send(JSON.stringify({ type: 'submit_answer', payload: { questionId: payload.question.id, answer } }));
-            };
-          }),
-      );
-      await Promise.all(open);
-    },
-    { address: `${url.replace('http', 'ws')}/ws/${code}`, seats },
-  );
-  const frames = () =>
-    sockets.evaluate(() => (globalThis as unknown as { frames: { seat: number; text: string }[] }).frames);
-  /** The types of the messages that the v1 seats, or the plain ones, received, each with the number of seats that received it. */
-  const received = async (plain: boolean) => {
-    const seen = new Map<string, Set<number>>();
-    for (const { seat, text } of await frames()) {
-      const { type } = JSON.parse(text) as { type: string };
-      if (seats[seat]?.plain === plain) seen.set(type, (seen.get(type) ?? new Set<number>()).add(seat));
-    }
-    return (type: string) => seen.get(type)?.size ?? 0;
-  };
-  const plainSeats = seats.filter((seat) => seat.plain).length;
+/** The seats: the bits of a seat's number are the questions that it answers right. Seat 7 wins, and the seats after it tie. */
+async function takeSeats(url: string, code: string): Promise<{ v1: Seat[]; plain: Seat[] }> {
+  const taken = { v1: [] as Seat[], plain: [] as Seat[] };
+  for (let number = 0; number < SEATS; number += 1) {
+    const right = number === 7 ? 7 : (number % 6) + 1;
+    const answers = QUESTIONS.map((text, bit) => [text, ((right >> bit) & 1) === 1 ? (KEYS[bit] ?? '') : 'no idea'] as const);
+    const version = number % PLAIN === 0 ? 'plain' : 'v1';
+    const seat = await Seat.take(url, code, `Table ${String(number + 1).padStart(2, '0')}`, Object.fromEntries(answers), version);
+    taken[version].push(seat);
+  }
+  return taken;
+}
 
+/** How many of these seats have received a message of this type. */
+function received(seats: readonly Seat[], type: string): number {
+  return seats.filter(({ frames }) => frames.some((text) => (JSON.parse(text) as { type: string }).type === type)).length;
+}
+
+test('the podium is a surprise: no v1 phone and no screen has the order before the host shows it', async ({ live }) => {
+  const { v1, plain } = await takeSeats(live.server.url, live.game.gameCode);
   const host = await live.host();
   const screen = await live.screen(host);
   const ann = await live.guest('Phone of Ann');
@@ -106,8 +73,8 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
   });
   await host.releaseScores();
   await ann.sees('Your points are in');
-  await expect.poll(async () => (await received(false))('round_scores')).toBe(SEATS - plainSeats);
-  await expect.poll(async () => (await received(true))('scoreboard_update')).toBe(plainSeats);
+  await expect.poll(() => received(v1, 'round_scores')).toBe(v1.length);
+  await expect.poll(() => received(plain, 'scoreboard_update')).toBe(plain.length);
 
   await test.step('through the questions: shares, and no name', async () => {
     // With Ann, who has not answered.
@@ -138,11 +105,10 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
     }
     await ann.page.reload();
     await ann.sees('Your points are in');
-    const sent = await received(false);
-    for (const type of ['round_leaderboard', 'scoreboard_update', 'game_ended']) expect(sent(type), type).toBe(0);
-    const own = (await frames()).filter(({ seat, text }) => seats[seat]?.plain === false && text.includes('roundTotal'));
-    expect(own).toHaveLength(SEATS - plainSeats);
-    for (const { text } of own) expect(text).not.toMatch(/Table|rank|playerId/);
+    for (const type of ['round_leaderboard', 'scoreboard_update', 'game_ended']) expect(received(v1, type), type).toBe(0);
+    const own = v1.flatMap(({ frames }) => frames.filter((text) => text.includes('roundTotal')));
+    expect(own).toHaveLength(v1.length);
+    for (const text of own) expect(text).not.toMatch(/Table|rank|playerId/);
     await expect(ann.page.locator('body')).not.toContainText('Table');
     await isAccessible(ann.page, 'phone, standings held');
   });
@@ -151,18 +117,18 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
     await host.showNext();
     await screen.sees('Table 08');
     await isAccessible(screen.page, 'screen, winner, 60 seats');
-    await expect.poll(async () => (await received(false))('scoreboard_update')).toBe(SEATS - plainSeats);
-    expect((await received(false))('round_leaderboard')).toBe(SEATS - plainSeats);
+    await expect.poll(() => received(v1, 'scoreboard_update')).toBe(v1.length);
+    expect(received(v1, 'round_leaderboard')).toBe(v1.length);
     await ann.sees('Table 08');
     await host.showNext();
     await screen.sees('Places 1 to');
     await isAccessible(screen.page, 'screen, standings, 60 seats');
     await host.endGame();
-    await expect.poll(async () => (await received(true))('game_ended')).toBe(plainSeats);
-    expect((await received(true))('standings_status')).toBe(0);
+    await expect.poll(() => received(plain, 'game_ended')).toBe(plain.length);
+    expect(received(plain, 'standings_status')).toBe(0);
   });
+  for (const seat of [...v1, ...plain]) await seat[Symbol.asyncDispose]();
   for (const each of [host, ann]) each.watch.verify();
-  await context.close();
 });
 
 test.describe('a game that is finished early', () => {
@@ -173,7 +139,7 @@ test.describe('a game that is finished early', () => {
     },
   });
 
-  test('shows the winner on the screen before the game ends on the phones', async ({ live }) => {
+  test('shows its winner on the screen before it ends on the phones, also when the host decides so before the standings or after them', async ({ live }) => {
     const host = await live.host();
     const screen = await live.screen(host);
     const ann = await live.guest('Ann');
@@ -185,24 +151,8 @@ test.describe('a game that is finished early', () => {
     await host.endRound();
     await host.releaseScores();
     await ann.sees('Your points are in');
-    await screen.sees('8');
-    await host.endGame();
-    await ann.sees('You won, Ann');
-    await screen.sees('Ann');
-    await isAccessible(screen.page, 'screen, podium');
-    for (const each of [host, ann]) each.watch.verify();
-  });
-
-  test('shows its winner, and no next round, also when the host decides so after the standings', async ({ live }) => {
-    const host = await live.host();
-    const screen = await live.screen(host);
-    const ann = await live.guest('Ann');
-    await host.start();
-    await host.release();
-    await ann.write(1, KEYS[0]);
-    await ann.hasStored(1);
-    await host.endRound();
-    await host.releaseScores();
+    await expect(host.button('show'), 'decided before the standings').toContainText('the winners');
+    await host.choose('Don’t finish after this round');
     const panel = host.page.getByRole('region', { name: 'On the screen' });
     await expect(panel).toContainText('On the screen now: answer 1 of 1');
     await host.choose('Finish after this round');
@@ -217,6 +167,8 @@ test.describe('a game that is finished early', () => {
     await screen.sees('The winner is');
     await host.endGame();
     await ann.sees('You won, Ann');
+    await screen.sees('Ann');
+    await isAccessible(screen.page, 'screen, podium');
     for (const each of [host, ann]) each.watch.verify();
   });
 });

@@ -8,6 +8,7 @@ import { isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
 import { keepPicture } from '../support/pictures.ts';
+import { Seat } from '../support/seat.ts';
 
 const QUIZ: QuizBody = {
   title: 'Level',
@@ -29,14 +30,14 @@ test('a tie-break puts two equal players in order', async ({ live }) => {
   const host = await live.host();
   const screen = await live.screen(host);
   const ann = await live.guest('Ann', { size: SMALL_PHONE });
-  const bob = await live.guest('Bob');
-  const cleo = await live.guest('Cleo');
+  const asked = QUIZ.rounds[0]?.questions[0]?.text ?? '';
+  await using bob = await Seat.take(live.server.url, live.game.gameCode, 'Bob', { [asked]: '8' }, 'v1');
+  await live.guests({ Cleo: { [asked]: '6' } });
   await host.start();
   await host.release(1);
-  for (const [phone, answer] of [[ann, '8'], [bob, '8'], [cleo, '6']] as const) {
-    await phone.write(1, answer);
-    await phone.hasStored(1);
-  }
+  await ann.write(1, '8');
+  await ann.hasStored(1);
+  await expect(host.openQuestions().first()).toContainText('3 of 3');
   await host.endRound();
   await host.releaseScores();
   const panel = host.page.getByTestId('tie-break');
@@ -66,10 +67,7 @@ test('a tie-break puts two equal players in order', async ({ live }) => {
   await ann.sees('Your answer: 60.');
   await ann.page.reload();
   await ann.sees('Your answer: 60.');
-  await bob.page.getByLabel('How many keys has a piano?').fill('90');
-  await bob.page.getByRole('button', { name: 'Send' }).click();
-  await bob.sees('Your answer: 90.');
-  await cleo.sees('One more question decides the tie.');
+  bob.say('answer_tie_break', { number: 90 });
   await expect(panel).toContainText('2 of 2 answered');
   await host.page.reload();
   await expect(panel).toContainText('2 of 2 answered');
@@ -94,8 +92,8 @@ test('a tie-break puts two equal players in order', async ({ live }) => {
   await isAccessible(ann.page, 'phone, a tie-break is over');
   await keepPicture(ann.page, 'phone-over');
   await keepPicture(screen.page, 'screen-winner');
-  await bob.page.reload();
-  await bob.sees('Answer: 88');
+  await ann.page.reload();
+  await ann.sees('Answer: 88');
 
   await host.page.goto(`${live.server.url}/host/games/${live.game.id}/results`);
   const kept = host.page.getByTestId('tie-break');
@@ -106,24 +104,41 @@ test('a tie-break puts two equal players in order', async ({ live }) => {
   await keepPicture(host.page, 'host-results');
 });
 
-test('players share a place when the host says so, and none is asked for a place after the third', async ({ live }) => {
-  const host = await live.host();
-  const asked = QUIZ.rounds[0]?.questions[0]?.text ?? '';
-  await live.guests({ Ann: { [asked]: '8' }, Bob: { [asked]: '8' }, Cid: { [asked]: '6' }, Dan: { [asked]: '6' } });
-  await host.start();
-  await host.release(1);
-  await expect(host.openQuestions()).toContainText('4 of 4');
-  await host.endRound();
-  await host.releaseScores();
-  await host.showWinner();
-  const panel = host.page.getByTestId('tie-break');
-  await expect(panel.getByRole('group'), 'two without points share no place worth a question').toHaveCount(1);
-  await panel.getByRole('button', { name: 'Share it' }).click();
-  await expect(panel).toHaveCount(0);
-  await host.endGame();
-  const podium = host.page.getByRole('list', { name: 'Top three' });
-  await expect(podium.getByRole('listitem').first()).toContainText(/Ann.*Bob/s);
-  await stands(podium);
-  await keepPicture(host.page, 'host-podium');
-  host.watch.verify();
+test.describe('a tied third', () => {
+  const questions = QUIZ.rounds[0]?.questions ?? [];
+  const [first, second] = [{ ...questions[0], text: 'One?' }, { ...questions[0], text: 'Two?' }] as QuizBody['rounds'][number]['questions'];
+  test.use({ quiz: { ...QUIZ, rounds: [{ title: '', questions: [...questions, ...(first && second ? [first, second] : [])] }] } });
+
+  test('shares the place when the host says so, without those who have no points, and stands on the podium; the code is not shown any more', async ({ live }) => {
+    const host = await live.host();
+    const [asked = '', one = '', two = ''] = live.game.rounds[0]?.questions.map(({ text }) => text) ?? [];
+    const right = { [asked]: '8' };
+    await live.guests({ Ann: { ...right, [one]: '8', [two]: '8' }, Ben: { ...right, [one]: '8' }, Cleo: right, Dora: right, Emil: { [asked]: '6' }, Fay: {} });
+    await host.start();
+    await host.release(3);
+    await host.unfold();
+    for (const [question, answers] of [[asked, 5], [one, 2], [two, 1]] as const) {
+      await expect(host.openQuestions().filter({ hasText: question })).toContainText(`${String(answers)} of 6`);
+    }
+    await host.endRound();
+    await host.releaseScores();
+    await host.showWinner();
+    const panel = host.page.getByTestId('tie-break');
+    await expect(panel.getByRole('group'), 'two without points share no place worth a question').toHaveCount(1);
+    await panel.getByRole('button', { name: 'Share it' }).click();
+    await expect(panel).toHaveCount(0);
+    const code = host.page.getByRole('button', { name: /^Show code/ });
+    await expect(code).toBeVisible();
+    await host.endGame();
+    const podium = host.page.getByRole('list', { name: 'Top three' });
+    await expect(podium.getByRole('listitem')).toHaveCount(3);
+    for (const name of ['Ann', 'Ben']) await expect(podium).toContainText(name);
+    await expect(podium.getByRole('listitem').filter({ hasText: 'Cleo' })).toContainText(/Cleo.*Dora/s);
+    await stands(podium);
+    await keepPicture(host.page, 'host-podium');
+    await expect(code).toHaveCount(0);
+    await host.page.keyboard.press('f');
+    await expect(host.page.getByRole('dialog')).toHaveCount(0);
+    host.watch.verify();
+  });
 });

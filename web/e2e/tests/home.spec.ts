@@ -1,17 +1,17 @@
-// The host's home page: a running game, quizzes with one button each, things to finish, past games; and the one menu for language, theme
-// and account, which is on every page of the host.
+// The host's home page: a running game, quizzes with one button each, things to finish; and the one menu for language, theme and account,
+// which is on every page of the host. Past games: results.spec.ts.
 
 import type { Page } from '@playwright/test';
 
 import { HostApi } from '../../sdk/src/hostapi.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { Host } from '../support/host.ts';
-import { expect, test } from '../support/livegame.ts';
-import { keepPicture } from '../support/pictures.ts';
+import { expect, type LiveGame, test } from '../support/livegame.ts';
 import { WHOLE_QUIZ } from '../support/quizzes.ts';
 import { holdsAtEveryWidth } from '../support/widths.ts';
 
-const WIDTHS = [1440, 768, 320];
+/** The widest and the narrowest. */
+const WIDTHS = [1440, 320];
 
 /** Leaves a quiz on this device with an unfinished question, and comes back to the home page. */
 async function leaveUnfinished(page: Page, host: Host): Promise<void> {
@@ -21,30 +21,24 @@ async function leaveUnfinished(page: Page, host: Host): Promise<void> {
   await page.getByRole('link', { name: 'Quizzes' }).click();
 }
 
-test('quizzes have one button, what is to finish leads to the fault, and past games are folded', async ({ live }) => {
+test('quizzes have one button, what is to finish leads to the fault, and every page has one menu', async ({ live, browser }) => {
   const host = await live.host();
   const { page } = host;
-  await page.goto(`${live.server.url}/host`);
+  const { url } = live.server;
+  await page.goto(`${url}/host`);
   await test.step('a quiz has one button, and what is to finish is said in its row', () => finishQuiz(host));
-  await test.step('a quiz that only this device has can be finished or discarded', () => discardQuiz(host.page));
-
-  await test.step('past games are folded, and open by keyboard', async () => {
-    await page.goto(`${live.server.url}/host/games/${live.game.id}`);
-    await host.start();
-    await host.release();
-    await host.endRound();
-    await host.releaseScores();
-    await host.choose('Finish after this round');
-    await host.endGame();
-    await page.goto(`${live.server.url}/host`);
-    const past = page.getByRole('heading', { name: 'Past games (1)' });
-    await expect(past).toBeVisible();
-    await expect(page.getByRole('link', { name: /^Results: / })).toBeHidden();
-    await page.locator('summary').focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('link', { name: /^Results: / })).toBeVisible();
-    await isAccessible(page, 'host, home with past games');
-    await keepPicture(page, 'past');
+  await test.step('a quiz that only this device has can be finished or discarded', () => discardQuiz(page));
+  await test.step('language, theme and account are in one menu on every page', () => openMenus(page, live));
+  await page.goto(`${url}/host`);
+  await test.step('it is operated by keyboard, in another language', () => changeLanguage(page));
+  await test.step('without an account, it is under the name of the language', async () => {
+    await using stranger = await Host.open(browser, `${url}/host`);
+    await expect(stranger.page.getByLabel('Password', { exact: true })).toBeVisible();
+    await stranger.page.getByRole('button', { name: 'Language and theme: English' }).click();
+    await holdsAtEveryWidth(stranger.page, 'host, signed out, with the menu', isAccessible, WIDTHS);
+    await stranger.page.getByRole('combobox', { name: 'Language' }).selectOption('fr');
+    await expect(stranger.page.getByRole('button', { name: /^Langue et thème/ })).toBeVisible();
+    stranger.watch.verify();
   });
   host.watch.verify();
 });
@@ -78,11 +72,12 @@ async function discardQuiz(page: Page): Promise<void> {
   await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(row).toBeVisible();
+  await row.getByRole('button', { name: 'More options for Half a thought' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(row).toHaveCount(0);
 }
 
-test('language, theme and account are in one menu on every page', async ({ live, browser }) => {
-  const host = await live.host();
-  const { page } = host;
+async function openMenus(page: Page, live: LiveGame): Promise<void> {
   // One bar is above all pages: the first one, one that is printed, one with a head of its own, and one that does not exist.
   const [quiz] = await new HostApi(live.server.url, live.token).quizzes();
   const paths = ['', `/quizzes/${quiz?.id ?? ''}/print`, `/games/${live.game.id}`, '/nowhere'];
@@ -98,28 +93,16 @@ test('language, theme and account are in one menu on every page', async ({ live,
     await page.keyboard.press('Escape');
     await expect(bar.getByRole('button', { name: /^Account:/ })).toBeFocused();
   }
+}
 
-  await test.step('with the keyboard, in another language', async () => {
-    await page.goto(`${live.server.url}/host`);
-    await page.getByRole('button', { name: /^Account:/ }).focus();
-    await page.keyboard.press('Enter');
-    await isAccessible(page, 'host, the account menu');
-    await holdsAtEveryWidth(page, 'host, the account menu', isNotTooWide, WIDTHS);
-    await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('combobox', { name: 'Language' })).toBeFocused();
-    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
-    await expect(page.getByRole('button', { name: /^Konto:/ })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Läuft gerade' })).toBeVisible();
-  });
-
-  await test.step('and without an account, under the name of the language', async () => {
-    await using stranger = await Host.open(browser, `${live.server.url}/host`);
-    await expect(stranger.page.getByLabel('Password', { exact: true })).toBeVisible();
-    await stranger.page.getByRole('button', { name: 'Language and theme: English' }).click();
-    await holdsAtEveryWidth(stranger.page, 'host, signed out, with the menu', isAccessible, WIDTHS);
-    await stranger.page.getByRole('combobox', { name: 'Language' }).selectOption('fr');
-    await expect(stranger.page.getByRole('button', { name: /^Langue et thème/ })).toBeVisible();
-    stranger.watch.verify();
-  });
-  host.watch.verify();
-});
+async function changeLanguage(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account:/ }).focus();
+  await page.keyboard.press('Enter');
+  await isAccessible(page, 'host, the account menu');
+  await holdsAtEveryWidth(page, 'host, the account menu', isNotTooWide, WIDTHS);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('combobox', { name: 'Language' })).toBeFocused();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  await expect(page.getByRole('button', { name: /^Konto:/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Läuft gerade' })).toBeVisible();
+}

@@ -1,5 +1,5 @@
-// The results of a game: tabs that are operated by keyboard, the hardest question first, polls as bars and clouds as clouds, and files
-// for people.
+// The results of a game: the way to them from the home page, tabs that are operated by keyboard, the hardest question first, polls as
+// bars and clouds as clouds, and files for people.
 
 import { readFile } from 'node:fs/promises';
 
@@ -9,6 +9,7 @@ import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { type Host, LAPTOP } from '../support/host.ts';
 import { expect, type LiveGame, test } from '../support/livegame.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { holdsAtEveryWidth } from '../support/widths.ts';
 
 const [EASY, HARD, BOTH, POLL, CLOUD] = ['Easy one?', 'Hard one?', 'Which are even?', 'Tea or coffee?', 'A word for today?'];
@@ -34,7 +35,7 @@ const QUIZ: QuizBody = {
 };
 
 /** One of each form of the page. */
-const WIDTHS = [1440, 768, 320];
+const WIDTHS = [1440, 320];
 
 test.use({ quiz: QUIZ });
 
@@ -45,7 +46,7 @@ async function linesOf(file: Download): Promise<string[]> {
   return text.slice(1).trimEnd().split('\r\n');
 }
 
-/** Plays both rounds with three players, and opens the results. */
+/** Plays both rounds with three players. */
 async function played(live: LiveGame): Promise<Host> {
   const host = await live.host();
   await live.guests({
@@ -62,12 +63,26 @@ async function played(live: LiveGame): Promise<Host> {
     if (questions === 3) await host.nextRound();
   }
   await host.endGame();
-  await host.page.goto(`${live.server.url}/host/games/${live.game.id}/results`);
   return host;
+}
+
+/** From the home page, where past games are folded, to the results, with the keyboard. */
+async function openPast(page: Page, home: string): Promise<void> {
+  await page.goto(home);
+  await expect(page.getByRole('heading', { name: 'Past games (1)' })).toBeVisible();
+  const link = page.getByRole('link', { name: /^Results: / });
+  await expect(link).toBeHidden();
+  await page.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await expect(link).toBeVisible();
+  await isAccessible(page, 'host, home with past games');
+  await keepPicture(page, 'past');
+  await link.press('Enter');
 }
 
 test('the results of a game are in tabs, hold at every width, come as files for people, and forget a name', async ({ live }) => {
   const host = await played(live);
+  await test.step('past games are folded, and open by keyboard', () => openPast(host.page, `${live.server.url}/host`));
   await test.step('they are in tabs, by keyboard', () => readTabs(host.page));
   await test.step('they hold at every width, in each tab', () => holdInEachTab(host.page));
   await test.step('the files have names and words for people, and nothing that a spreadsheet runs', () => download(host));

@@ -53,7 +53,7 @@ test('a preset or options of one’s own are chosen, and remembered for the quiz
   await home.page.goto(`${live.server.url}/host`);
   await test.step('a changed option makes it one’s own', () => chooseOwn(home));
   await home.page.goto(`${live.server.url}/host`);
-  await test.step('the choice is remembered', () => findChoice(home, `${live.server.url}/host`));
+  await test.step('the choice is remembered', () => findChoice(home));
   home.host.watch.verify();
 });
 
@@ -136,7 +136,7 @@ async function chooseOwn({ page, api }: AtHome): Promise<void> {
   await dialog.getByRole('checkbox', { name: 'Only the captain’s phone answers' }).check();
   await dialog.getByRole('checkbox', { name: 'Block rude names' }).check();
   await dialog.getByRole('checkbox', { name: 'The game takes each step by itself' }).check();
-  await holdsAtEveryWidth(page, 'host, the start dialogue, unfolded', isAccessible, [1440, 320]);
+  await holdsAtEveryWidth(page, 'host, the start dialogue, unfolded', isAccessible, [320]);
   await dialog.getByRole('checkbox', { name: 'The game takes each step by itself' }).uncheck();
   await expect(dialog).toContainText(
     'Round by round · teams with up to 4 phones · only captains answer · rude names blocked · points appear on the screen first',
@@ -145,25 +145,16 @@ async function chooseOwn({ page, api }: AtHome): Promise<void> {
   expect(game).toMatchObject({ phonesAfterScreen: true, cleanNames: true, teams: { devices: 4, captainOnly: true } });
 }
 
-async function findChoice({ page, api }: AtHome, home: string): Promise<void> {
+/** Which choice a quiz begins with: remembered.test.ts. */
+async function findChoice({ page }: AtHome): Promise<void> {
   const dialog = dialogOf(page);
-  await test.step('another quiz begins with the last choice', async () => {
-    await page.getByRole('button', { name: /^Play: Quizhall sample/ }).click();
-    await expect(dialog.getByRole('radio', { name: 'Custom' })).toBeChecked();
-    await dialog.getByRole('radio', { name: 'Classroom' }).check();
-    await opened(page, api);
-    await page.goto(home);
-  });
-  await test.step('and each quiz has its own', async () => {
-    await play(page, QUIZ.title).click();
-    await expect(dialog.getByRole('radio', { name: 'Custom' })).toBeChecked();
-    await expect(dialog).toContainText('teams with up to 4 phones');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Play: Quizhall sample/ }).click();
-    await expect(dialog.getByRole('radio', { name: 'Classroom' })).toBeChecked();
-    await dialog.getByRole('radio', { name: 'Custom' }).check();
-    await expect(dialog, 'the own options are still there').toContainText('teams with up to 4 phones');
-  });
+  await page.getByRole('button', { name: /^Play: Quizhall sample/ }).click();
+  await expect(dialog.getByRole('radio', { name: 'Custom' }), 'another quiz begins with the last choice').toBeChecked();
+  await dialog.getByRole('radio', { name: 'Classroom' }).check();
+  await page.keyboard.press('Escape');
+  await play(page, QUIZ.title).click();
+  await expect(dialog.getByRole('radio', { name: 'Custom' }), 'each quiz has its own').toBeChecked();
+  await expect(dialog).toContainText('teams with up to 4 phones');
 }
 
 async function giveEffect({ page, api }: AtHome): Promise<void> {
@@ -234,7 +225,7 @@ async function startUnfinished({ host, page, api }: AtHome): Promise<void> {
   await expect(notice).toContainText('The game would be played without them.');
   await expect(notice.getByRole('button', { name: 'Show me' })).toBeFocused();
   await expect(dialog.getByRole('button', { name: 'Open the lobby', exact: true })).toHaveCount(0);
-  await holdsAtEveryWidth(page, 'host, the start dialogue with unfinished changes', isAccessible, [1440, 320]);
+  await holdsAtEveryWidth(page, 'host, the start dialogue with unfinished changes', isAccessible, [320]);
   await notice.getByRole('button', { name: 'Show me' }).click();
   await expect(page.getByLabel('Accepted answer 1')).toBeFocused();
   await page.getByRole('link', { name: 'Quizzes' }).click();

@@ -159,7 +159,6 @@ test('a host, a screen and six guests play a quiz from the lobby to the podium',
     await host.endRound();
     await host.releaseScores();
     await ann.sees('Your points are in');
-    await isAccessible(ann.page, 'phone, standings held');
   });
 
   await test.step('the podium, and the end', async () => {
@@ -172,13 +171,11 @@ test('a host, a screen and six guests play a quiz from the lobby to the podium',
     await ann.sees('Your points are in');
     await host.showWinner();
     await screen.sees('The winner is');
-    await isAccessible(screen.page, 'screen, winner');
     await ann.sees('1st');
     await host.endGame();
     await ann.sees('You won, Ann');
     await late.sees('The game is over');
     await isAccessible(ann.page, 'phone, end');
-    await isAccessible(screen.page, 'screen, podium');
     await isAccessible(host.page, 'host, end');
   });
 

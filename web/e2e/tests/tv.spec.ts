@@ -18,8 +18,8 @@ const HALL = { width: 1_920, height: 1_080 } as const;
 /** They have one shape, so that a sample of the pictures is enough for the others. */
 const WALLS = [
   { ...HALL, every: 1 },
-  { width: 1_280, height: 720, every: 6 },
-  { width: 3_840, height: 2_160, every: 9 },
+  { width: 1_280, height: 720, every: 8 },
+  { width: 3_840, height: 2_160, every: 12 },
 ] as const;
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaft';
 

@@ -1,6 +1,8 @@
 // The sheet of a quiz: the first question is in sight at once, a line for each question says what it has, and every kind of question is
 // one press away.
 
+import type { Page } from '@playwright/test';
+
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible } from '../support/checks.ts';
 import { picture } from '../support/drawing.ts';
@@ -34,10 +36,29 @@ const QUIZ: QuizBody = {
 
 test.use({ quiz: QUIZ });
 
-test('the first question of a new quiz is in sight, and each kind is a press away', async ({ live, browser }) => {
+test('a new quiz has its first question in sight, every kind a press away, and points after a poll', async ({ live, browser }) => {
   await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
   const { page } = host;
-  await page.setViewportSize(LAPTOP);
+  await test.step('the first question is in sight, and each kind is a press away', () => addEachKind(page));
+  await test.step('questions after a poll are worth the points of the round', async () => {
+    await page.getByRole('link', { name: 'Quizzes' }).click();
+    await addAfterPoll(page);
+  });
+  host.watch.verify();
+});
+
+test('a question unfolds below its line, which says what it has; what keeps it off the server leads to its field', async ({ live, browser }) => {
+  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
+  const { page } = host;
+  await host.openQuiz('Signs');
+  await test.step('a line says what a question has, and unfolds below itself', () => unfold(page));
+  await test.step('what a question can have besides is folded until it is wanted', () => addMore(host));
+  await test.step('below 1024 px the phone is a tab, by keyboard too', () => preview(page));
+  await test.step('what keeps a quiz off the server is said with its place, and leads to its field', () => finish(host));
+  host.watch.verify();
+});
+
+async function addEachKind(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New quiz' }).click();
   const text = page.getByLabel('Text of question 1');
   await expect(text).toBeVisible();
@@ -69,13 +90,19 @@ test('the first question of a new quiz is in sight, and each kind is a press awa
   const bar = await page.locator('.editor-bar').boundingBox();
   const field = await page.getByLabel('Text of question 4').boundingBox();
   expect(field?.y, 'the field that is written in is not below the bar').toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0));
-  host.watch.verify();
-});
+}
 
-test('a line says what a question has, and unfolds below itself', async ({ live, browser }) => {
-  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
-  const { page } = host;
-  await host.openQuiz('Signs');
+async function addAfterPoll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New quiz' }).click();
+  await page.getByLabel('Answer type').selectOption('Poll');
+  await page.getByLabel('Text of question 1').fill('How are you?');
+  await page.getByRole('group', { name: 'New question' }).getByRole('button', { name: 'Text' }).click();
+  await expect(page.getByTestId('question').nth(1).locator('[data-part=points]')).toHaveValue('1');
+  await page.getByLabel('Answer type').selectOption('Number');
+  await expect(page.getByTestId('question').nth(1).locator('[data-part=points]')).toHaveValue('1');
+}
+
+async function unfold(page: Page): Promise<void> {
   const line = page.locator('[data-part=line]').nth(1);
   await expect(line).toHaveAccessibleName(/Time: 45 seconds.*With an explanation.*With a note for you.*3 points/);
   await expect(page.getByRole('button', { name: 'Settings of round 1' })).toHaveText(/3 points each · 30 s · Speed · Streaks · Joker · Half points · Wrong: −1/);
@@ -87,7 +114,7 @@ test('a line says what a question has, and unfolds below itself', async ({ live,
   await expect(text).toBeFocused();
   expect((await text.boundingBox())?.y).toBeGreaterThan((box?.y ?? 0) + (box?.height ?? 0) - 1);
   await expect(page.getByLabel('Explanation')).toHaveValue('It rises in the north.');
-  for (const width of [1440, 1024, 768, 390, 320]) {
+  for (const width of [1440, 768, 320]) {
     await page.setViewportSize({ width, height: 900 });
     await isAccessible(page, `host, an open question at ${String(width)} px`);
     await keepPicture(page, `open-${String(width)}`);
@@ -96,13 +123,10 @@ test('a line says what a question has, and unfolds below itself', async ({ live,
   await page.keyboard.press('Escape');
   await expect(line).toBeFocused();
   await expect(line).toHaveAttribute('aria-expanded', 'false');
-  host.watch.verify();
-});
+}
 
-test('what a question can have besides is folded until it is wanted', async ({ live, browser }) => {
-  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
+async function addMore(host: Host): Promise<void> {
   const { page } = host;
-  await host.openQuiz('Signs');
   await host.openQuestion('Two and two?');
   const form = page.getByTestId('question').nth(2);
   await expect(form.getByLabel('Explanation')).toBeHidden();
@@ -117,27 +141,31 @@ test('what a question can have besides is folded until it is wanted', async ({ l
   await host.openQuestion('Two and two?');
   await expect(form.getByLabel('Explanation')).toHaveValue('Count.');
   await expect(form.getByLabel('Tags')).toHaveValue('Numbers');
-  host.watch.verify();
-});
+}
 
-test('questions after a poll are worth the points of the round', async ({ live, browser }) => {
-  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
-  const { page } = host;
-  await page.getByRole('button', { name: 'New quiz' }).click();
-  await page.getByLabel('Answer type').selectOption('Poll');
-  await page.getByLabel('Text of question 1').fill('How are you?');
-  await page.getByRole('group', { name: 'New question' }).getByRole('button', { name: 'Text' }).click();
-  await expect(page.getByTestId('question').nth(1).locator('[data-part=points]')).toHaveValue('1');
-  await page.getByLabel('Answer type').selectOption('Number');
-  await expect(page.getByTestId('question').nth(1).locator('[data-part=points]')).toHaveValue('1');
-  host.watch.verify();
-});
+async function preview(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(page.getByRole('complementary', { name: 'Phone preview' })).toBeVisible();
+  await expect(page.getByRole('tablist')).toBeHidden();
+  await page.setViewportSize({ width: 1023, height: 768 });
+  await expect(page.getByRole('complementary')).toBeHidden();
+  const tab = page.getByRole('tab', { name: 'Preview' });
+  await page.getByRole('tab', { name: 'Questions' }).press('ArrowRight');
+  await expect(tab).toBeFocused();
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tabpanel', { name: 'Preview' }).getByRole('heading', { name: 'Two and two?' })).toBeVisible();
+  for (const width of [1023, 320]) {
+    await page.setViewportSize({ width, height: 768 });
+    await isAccessible(page, `host, the preview at ${String(width)} px`);
+    await keepPicture(page, `preview-${String(width)}`);
+  }
+  await tab.press('Home');
+  await expect(page.getByLabel('Text of question 3')).toBeVisible();
+  await page.setViewportSize(LAPTOP);
+}
 
-test('what keeps a quiz off the server is said with its place, and leads to its field', async ({ live, browser }) => {
-  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
+async function finish(host: Host): Promise<void> {
   const { page } = host;
-  await host.openQuiz('Signs');
-  await host.openQuestion('Two and two?');
   const file = page.locator('[data-part=media-file]');
   await file.setInputFiles({ name: 'bridge.png', mimeType: 'image/png', buffer: await picture(page, 320, 200) });
   const description = page.getByLabel('What the picture shows');
@@ -167,30 +195,4 @@ test('what keeps a quiz off the server is said with its place, and leads to its 
     await isAccessible(page, 'host, a time that is no number');
     await page.keyboard.type('30');
   });
-  host.watch.verify();
-});
-
-test('below 1024 px the phone is a tab, by keyboard too', async ({ live, browser }) => {
-  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
-  const { page } = host;
-  await host.openQuiz('Signs');
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await expect(page.getByRole('complementary', { name: 'Phone preview' })).toBeVisible();
-  await expect(page.getByRole('tablist')).toBeHidden();
-  await page.setViewportSize({ width: 1023, height: 768 });
-  await expect(page.getByRole('complementary')).toBeHidden();
-  await host.openQuestion('Two and two?');
-  const tab = page.getByRole('tab', { name: 'Preview' });
-  await page.getByRole('tab', { name: 'Questions' }).press('ArrowRight');
-  await expect(tab).toBeFocused();
-  await expect(tab).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('tabpanel', { name: 'Preview' }).getByRole('heading', { name: 'Two and two?' })).toBeVisible();
-  for (const width of [1023, 768, 390, 320]) {
-    await page.setViewportSize({ width, height: 768 });
-    await isAccessible(page, `host, the preview at ${String(width)} px`);
-    await keepPicture(page, `preview-${String(width)}`);
-  }
-  await tab.press('Home');
-  await expect(page.getByLabel('Text of question 3')).toBeVisible();
-  host.watch.verify();
-});
+}

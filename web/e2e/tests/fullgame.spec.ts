@@ -1,11 +1,31 @@
-// A whole game as people play it: a host, a screen, five phones; a late joiner, a misspelt answer that is accepted, a group that is
-// marked at once and undone, a guest who is removed; two rounds, board, podium, results.
+// A whole game as people play it: a host, a screen, phones and other guests; a late joiner, a misspelt answer that is accepted, a group
+// that is marked at once and undone, a guest who is removed, a question of several lines; two rounds, board, podium, results.
 
+import type { QuizBody, Results } from '../../sdk/src/generated/protocol.ts';
 import { results } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
-import { expect, test } from '../support/livegame.ts';
+import { expect, type LiveGame, test } from '../support/livegame.ts';
+import { WHOLE_QUIZ } from '../support/quizzes.ts';
 
-test('a host, a screen and five phones play a quiz from the lobby to the podium', async ({ live }) => {
+/** A question about a program, as an import creates it. */
+const PROGRAM = 'What does this print?\n\nif x > 2:\n    x = x * 2\n    print(x)';
+const QUIZ: QuizBody = {
+  ...WHOLE_QUIZ,
+  rounds: WHOLE_QUIZ.rounds.map((round, at) => {
+    return at === 0 ? round : { ...round, questions: [...round.questions.slice(0, 1), { text: PROGRAM, type: 'text', correctAnswers: ['6'] }] };
+  }),
+};
+const [ICELAND, PLANET, VIOLIN, LOBSTER] = QUIZ.rounds.flatMap(({ questions }) => questions.map(({ text }) => text)) as [string, string, string, string];
+
+test.use({ quiz: QUIZ });
+
+/** The answers that the server has. */
+async function answered({ server, token, game }: LiveGame): Promise<number> {
+  const { rounds } = (await results(server.url, token, game.id)) as Results;
+  return rounds.flatMap(({ questions }) => questions.flatMap(({ answers }) => answers)).length;
+}
+
+test('a host, a screen and six guests play a quiz from the lobby to the podium', async ({ live }) => {
   const host = await live.host();
   const screen = await live.screen(host);
   const code = live.game.gameCode;
@@ -17,9 +37,11 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     await expect(host.button('start_game')).toBeVisible();
   });
   const ann = await live.guest('Ann');
-  const ben = await live.guest('Ben');
-  const cleo = await live.guest('Cleo');
-  const rude = await live.guest('Rude Name');
+  await live.guests({
+    Ben: { [ICELAND]: 'Reikjavik', [PLANET]: 'Jupiter' },
+    Cleo: { [ICELAND]: 'Akureyri', [VIOLIN]: '5', [LOBSTER]: 'False', [PROGRAM]: '6' },
+  });
+  const late = await live.guest('Rude Name');
   await test.step('names arrive everywhere', async () => {
     for (const name of ['Ann', 'Ben', 'Cleo', 'Rude Name']) {
       await screen.sees(name);
@@ -29,27 +51,24 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     await ann.sees('An evening in the hall');
     await isAccessible(host.page, 'host, lobby');
     await isAccessible(ann.page, 'phone, lobby');
-    await isAccessible(screen.page, 'screen, lobby');
   });
 
   await test.step('one is removed, and joining is locked and unlocked', async () => {
-    rude.watch.allow(/Failed to load resource/);
+    late.watch.allow(/Failed to load resource/);
     await host.remove('Rude Name');
-    await rude.sees('Your host has removed you');
-    await isAccessible(rude.page, 'phone, removed');
+    await late.sees('Your host has removed you');
+    await isAccessible(late.page, 'phone, removed');
     await expect(screen.page.getByText('Rude Name')).toBeHidden();
     await host.lock(true);
-    const visitor = await live.visitor();
-    visitor.watch.allow(/status of 423/);
-    await visitor.page.getByLabel('Your name').fill('Dora');
-    await visitor.page.getByRole('button', { name: 'Join', exact: true }).click();
-    await visitor.sees('Joining is locked');
-    await expect(visitor.page.getByLabel('Game code'), 'nothing is wrong with the code').toHaveCount(0);
-    await isAccessible(visitor.page, 'phone, locked out');
+    await late.page.getByRole('button', { name: 'Join again' }).click();
+    await late.page.getByLabel('Your name').fill('Late Lou');
+    await late.page.getByRole('button', { name: 'Join', exact: true }).click();
+    await late.sees('Joining is locked');
+    await expect(late.page.getByLabel('Game code'), 'nothing is wrong with the code').toHaveCount(0);
+    await isAccessible(late.page, 'phone, locked out');
     await host.lock(false);
-    await visitor.sit('Dora');
-    await visitor.sees('You’re in, Dora');
-    visitor.watch.verify();
+    await live.guests({ Dora: {} });
+    await screen.sees('Dora');
   });
 
   await test.step('the first round: three questions open at once', async () => {
@@ -57,29 +76,24 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     await ann.sees('Warming up');
     await isAccessible(ann.page, 'phone, before the first question');
     await host.release(3);
-    for (const phone of [ann, ben, cleo]) await expect(phone.question(3)).toBeVisible();
+    await expect(ann.question(3)).toBeVisible();
     await isAccessible(ann.page, 'phone, questions');
     await isAccessible(screen.page, 'screen, questions');
     await ann.write(1, 'Reykjavik');
+    await ann.choose(2, 'Mars');
     await ann.choose(2, 'Jupiter');
     await ann.write(3, '4');
-    await ben.write(1, 'Reikjavik');
-    await ben.choose(2, 'Mars');
-    await ben.choose(2, 'Jupiter');
-    await cleo.write(1, 'Akureyri');
-    await cleo.write(3, '5');
     await ann.hasStored(1, 2, 3);
-    await ben.hasStored(1, 2);
-    await cleo.hasStored(1, 3);
     await isAccessible(ann.page, 'phone, answers stored');
     await isAccessible(host.page, 'host, questions');
   });
 
-  const late = await live.guest('Late Lou');
   await test.step('a late joiner sees what is open and answers', async () => {
+    await late.sit('Late Lou');
     await expect(late.question(3)).toBeVisible();
     await late.write(1, 'Akureyri');
     await late.hasStored(1);
+    await expect.poll(() => answered(live), 'with those of the guests').toBe(8);
   });
 
   await test.step('the key is nowhere but with the host', async () => {
@@ -91,7 +105,6 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     await host.endRound();
     await ann.sees('Round over');
     await isAccessible(ann.page, 'phone, round over');
-    await isAccessible(screen.page, 'screen, marking');
     await isAccessible(host.page, 'host, marking desk');
     await host.layOut(1);
     await host.isMarked('Reykjavik', 'Right');
@@ -106,7 +119,7 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
 
   await test.step('the board', async () => {
     await ann.sees('Reykjavik');
-    await cleo.sees('Right answer: Reykjavík');
+    await late.sees('Right answer: Reykjavík');
     await isAccessible(ann.page, 'phone, board');
     await isAccessible(host.page, 'host, board');
   });
@@ -115,14 +128,12 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     await screen.sees('Reykjavík');
     // Dora has not answered, but could have.
     await screen.sees('2 of 5 right');
-    await isAccessible(screen.page, 'screen, answer');
     await host.showNext();
     await screen.sees('Jupiter');
     await isAccessible(screen.page, 'screen, choices');
     await host.showNext(2);
     await screen.sees(/standing/i);
     await screen.sees('Ann');
-    await isAccessible(screen.page, 'screen, board');
     await host.page.keyboard.press('ArrowLeft');
     await screen.sees('How many strings has a violin?');
     await host.showNext();
@@ -135,15 +146,19 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     await host.nextRound();
     await ann.sees('By the lamp');
     await host.release(2);
-    await cleo.choose(1, 'False');
-    await cleo.write(2, 'Orwell');
     await ann.choose(1, 'True');
-    await cleo.hasStored(1, 2);
     await ann.hasStored(1);
+    for (const [name, place] of [
+      ['phone', ann.question(2).locator('h2')],
+      ['screen', screen.page.locator('article h1').last()],
+      ['host', host.openQuestions().first().locator('#question-now')],
+    ] as const) {
+      await expect.poll(() => place.innerText(), `every line and its indentation: ${name}`).toBe(PROGRAM);
+    }
+    await expect.poll(() => answered(live)).toBe(11);
     await host.endRound();
     await host.releaseScores();
     await ann.sees('Your points are in');
-    await isAccessible(ann.page, 'phone, standings held');
   });
 
   await test.step('the podium, and the end', async () => {
@@ -156,13 +171,11 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     await ann.sees('Your points are in');
     await host.showWinner();
     await screen.sees('The winner is');
-    await isAccessible(screen.page, 'screen, winner');
     await ann.sees('1st');
     await host.endGame();
     await ann.sees('You won, Ann');
-    await cleo.sees('The game is over');
+    await late.sees('The game is over');
     await isAccessible(ann.page, 'phone, end');
-    await isAccessible(screen.page, 'screen, podium');
     await isAccessible(host.page, 'host, end');
   });
 
@@ -202,5 +215,5 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
       ],
     });
   });
-  for (const each of [host, ann, ben, cleo, late]) each.watch.verify();
+  for (const each of [host, ann, late]) each.watch.verify();
 });

@@ -1,14 +1,17 @@
-// The host's home page: a running game, quizzes with one button each, things to finish, past games; and the one menu for language, theme
-// and account, which is on every page of the host.
+// The host's home page: a running game, quizzes with one button each, things to finish; and the one menu for language, theme and account,
+// which is on every page of the host. Past games: results.spec.ts.
 
 import type { Page } from '@playwright/test';
 
+import { HostApi } from '../../sdk/src/hostapi.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { Host } from '../support/host.ts';
-import { expect, test } from '../support/livegame.ts';
-import { keepPicture } from '../support/pictures.ts';
+import { expect, type LiveGame, test } from '../support/livegame.ts';
 import { WHOLE_QUIZ } from '../support/quizzes.ts';
 import { holdsAtEveryWidth } from '../support/widths.ts';
+
+/** The widest and the narrowest. */
+const WIDTHS = [1440, 320];
 
 /** Leaves a quiz on this device with an unfinished question, and comes back to the home page. */
 async function leaveUnfinished(page: Page, host: Host): Promise<void> {
@@ -18,17 +21,37 @@ async function leaveUnfinished(page: Page, host: Host): Promise<void> {
   await page.getByRole('link', { name: 'Quizzes' }).click();
 }
 
-test('a quiz has one button, and what is to finish is said in its row and leads to the fault', async ({ live }) => {
+test('quizzes have one button, what is to finish leads to the fault, and every page has one menu', async ({ live, browser }) => {
   const host = await live.host();
   const { page } = host;
-  await page.goto(`${live.server.url}/host`);
+  const { url } = live.server;
+  await page.goto(`${url}/host`);
+  await test.step('a quiz has one button, and what is to finish is said in its row', () => finishQuiz(host));
+  await test.step('a quiz that only this device has can be finished or discarded', () => discardQuiz(page));
+  await test.step('language, theme and account are in one menu on every page', () => openMenus(page, live));
+  await page.goto(`${url}/host`);
+  await test.step('it is operated by keyboard, in another language', () => changeLanguage(page));
+  await test.step('without an account, it is under the name of the language', async () => {
+    await using stranger = await Host.open(browser, `${url}/host`);
+    await expect(stranger.page.getByLabel('Password', { exact: true })).toBeVisible();
+    await stranger.page.getByRole('button', { name: 'Language and theme: English' }).click();
+    await holdsAtEveryWidth(stranger.page, 'host, signed out, with the menu', isAccessible, WIDTHS);
+    await stranger.page.getByRole('combobox', { name: 'Language' }).selectOption('fr');
+    await expect(stranger.page.getByRole('button', { name: /^Langue et thème/ })).toBeVisible();
+    stranger.watch.verify();
+  });
+  host.watch.verify();
+});
+
+async function finishQuiz(host: Host): Promise<void> {
+  const { page } = host;
   const row = page.getByTestId('quiz').filter({ hasText: WHOLE_QUIZ.title });
   await expect(row.getByRole('button')).toHaveCount(2);
   await expect(row.getByRole('button', { name: 'Play: ' })).toBeVisible();
   await leaveUnfinished(page, host);
   const finish = row.getByRole('link', { name: '1 thing to finish · Round 1, question 1: Add an accepted answer.' });
   await expect(finish).toBeVisible();
-  await holdsAtEveryWidth(page, 'host, home with a quiz to finish');
+  await holdsAtEveryWidth(page, 'host, home with a quiz to finish', isAccessible, WIDTHS);
   await finish.click();
   await expect(page.getByLabel('Accepted answer 1')).toBeFocused();
   await page.getByLabel('Accepted answer 1').fill('Reykjavík');
@@ -36,13 +59,9 @@ test('a quiz has one button, and what is to finish is said in its row and leads 
   await page.getByRole('link', { name: 'Quizzes' }).click();
   await expect(row).toBeVisible();
   await expect(finish).toHaveCount(0);
-  host.watch.verify();
-});
+}
 
-test('a quiz that only this device has can be finished or discarded', async ({ live }) => {
-  const host = await live.host();
-  const { page } = host;
-  await page.goto(`${live.server.url}/host`);
+async function discardQuiz(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New quiz' }).click();
   await page.getByLabel('Quiz title').fill('Half a thought');
   await page.getByRole('link', { name: 'Quizzes' }).click();
@@ -53,39 +72,15 @@ test('a quiz that only this device has can be finished or discarded', async ({ l
   await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(row).toBeVisible();
-  host.watch.verify();
-});
+  await row.getByRole('button', { name: 'More options for Half a thought' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(row).toHaveCount(0);
+}
 
-test.describe('after a game of one round', () => {
-  test.use({ quiz: { ...WHOLE_QUIZ, rounds: WHOLE_QUIZ.rounds.slice(0, 1) } });
-
-  test('past games are folded, and open by keyboard', async ({ live }) => {
-    const host = await live.host();
-    const { page } = host;
-    await host.start();
-    await host.release();
-    await host.endRound();
-    await host.releaseScores();
-    await host.endGame();
-    await page.goto(`${live.server.url}/host`);
-    const past = page.getByRole('heading', { name: 'Past games (1)' });
-    await expect(past).toBeVisible();
-    await expect(page.getByRole('link', { name: /^Results: / })).toBeHidden();
-    await page.locator('summary').focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('link', { name: /^Results: / })).toBeVisible();
-    await isAccessible(page, 'host, home with past games');
-    await keepPicture(page, 'past');
-    host.watch.verify();
-  });
-});
-
-test('language, theme and account are in one menu on every page', async ({ live, browser }) => {
-  const host = await live.host();
-  const { page } = host;
-  const quiz = await (await fetch(`${live.server.url}/api/v1/quizzes`, { headers: { Authorization: `Bearer ${live.token}` } })).json() as { quizzes: { id: string }[] };
-  const id = quiz.quizzes[0]?.id ?? '';
-  const paths = ['', `/quizzes/${id}`, `/quizzes/${id}/print`, `/games/${live.game.id}`, `/games/${live.game.id}/results`, '/account', '/accounts', '/nowhere'];
+async function openMenus(page: Page, live: LiveGame): Promise<void> {
+  // One bar is above all pages: the first one, one that is printed, one with a head of its own, and one that does not exist.
+  const [quiz] = await new HostApi(live.server.url, live.token).quizzes();
+  const paths = ['', `/quizzes/${quiz?.id ?? ''}/print`, `/games/${live.game.id}`, '/nowhere'];
   for (const path of paths) {
     await page.goto(`${live.server.url}/host${path}`);
     const bar = page.getByRole('banner');
@@ -98,28 +93,16 @@ test('language, theme and account are in one menu on every page', async ({ live,
     await page.keyboard.press('Escape');
     await expect(bar.getByRole('button', { name: /^Account:/ })).toBeFocused();
   }
+}
 
-  await test.step('with the keyboard, in another language', async () => {
-    await page.goto(`${live.server.url}/host`);
-    await page.getByRole('button', { name: /^Account:/ }).focus();
-    await page.keyboard.press('Enter');
-    await isAccessible(page, 'host, the account menu');
-    await holdsAtEveryWidth(page, 'host, the account menu', isNotTooWide);
-    await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('combobox', { name: 'Language' })).toBeFocused();
-    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
-    await expect(page.getByRole('button', { name: /^Konto:/ })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Läuft gerade' })).toBeVisible();
-  });
-
-  await test.step('and without an account, under the name of the language', async () => {
-    await using stranger = await Host.open(browser, `${live.server.url}/host`);
-    await expect(stranger.page.getByLabel('Password', { exact: true })).toBeVisible();
-    await stranger.page.getByRole('button', { name: 'Language and theme: English' }).click();
-    await holdsAtEveryWidth(stranger.page, 'host, signed out, with the menu');
-    await stranger.page.getByRole('combobox', { name: 'Language' }).selectOption('fr');
-    await expect(stranger.page.getByRole('button', { name: /^Langue et thème/ })).toBeVisible();
-    stranger.watch.verify();
-  });
-  host.watch.verify();
-});
+async function changeLanguage(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account:/ }).focus();
+  await page.keyboard.press('Enter');
+  await isAccessible(page, 'host, the account menu');
+  await holdsAtEveryWidth(page, 'host, the account menu', isNotTooWide, WIDTHS);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('combobox', { name: 'Language' })).toBeFocused();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  await expect(page.getByRole('button', { name: /^Konto:/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Läuft gerade' })).toBeVisible();
+}

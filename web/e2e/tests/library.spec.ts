@@ -1,6 +1,10 @@
-// Tags, the search on the home page, questions copied from another quiz, and a question's history; new parts with the keyboard.
+// Tags, the search on the home page, questions taken from another quiz and copied to others, and a question's history; new parts with
+// the keyboard.
+
+import type { Page } from '@playwright/test';
 
 import { isAccessible } from '../support/checks.ts';
+import type { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import { keepPicture } from '../support/pictures.ts';
 import { WHOLE_QUIZ } from '../support/quizzes.ts';
@@ -80,29 +84,71 @@ test('quizzes are tagged and found, and questions are taken from another quiz', 
     await host.isSaved();
     await isAccessible(page, 'host, tags in the editor');
     await keepPicture(page, 'tags');
-    await page.setViewportSize({ width: 320, height: 640 });
-    await isAccessible(page, 'host, tags in the editor at 320 px');
-    await keepPicture(page, 'tags-320');
     const found = await fetch(`${url}/api/v1/questions?tag=asia`, { headers: headers(live.token) });
     expect(await found.json()).toMatchObject({ questions: [{ quizTitle: WHOLE_QUIZ.title, question: { tags: ['Seas', 'Asia'] } }] });
   });
   host.watch.verify();
 });
 
-test('the editor shows when a question was asked, also after an edit', async ({ live }) => {
+test('questions are copied to other quizzes, and the editor shows when one was asked', async ({ live }) => {
   const host = await live.host();
   const { page } = host;
-  const phone = await live.guest('Ann');
+  await live.guests({ Ann: { 'Which city is the capital of Iceland?': 'Reykjavik' } });
   await host.start();
   await host.release();
-  await phone.write(1, 'Reykjavik');
-  await phone.hasStored(1);
+  await expect(host.openQuestions().first()).toContainText('1 of 1');
   await host.endRound();
   await host.releaseScores();
   await host.choose('Finish after this round');
   await host.endGame();
   await page.goto(`${live.server.url}/host`);
   await host.openQuiz(WHOLE_QUIZ.title);
+  await test.step('questions are copied into a new quiz and into one that is there', () => copy(page));
+  await test.step('a question says when it was asked, also after an edit', () => readHistory(host));
+  host.watch.verify();
+});
+
+async function copy(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Copy questions to another quiz' });
+
+  await test.step('into a new quiz, with the keyboard', async () => {
+    await page.getByRole('button', { name: 'Import and export' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Copy questions' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Select at least one question.' })).toBeDisabled();
+    await dialog.getByLabel('Which city is the capital of Iceland?').focus();
+    await page.keyboard.press('Space');
+    await dialog.getByLabel('By the lamp').focus();
+    await page.keyboard.press('Space');
+    await isAccessible(page, 'host, copying questions');
+    await keepPicture(page, 'copying');
+    await page.setViewportSize({ width: 360, height: 640 });
+    await isAccessible(page, 'host, copying questions at 360 px');
+    await keepPicture(page, 'copying-360');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await dialog.getByRole('button', { name: 'Copy 3 questions' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Open quiz' }).click();
+    await expect(page.getByTestId('question')).toHaveCount(3);
+    await expect(page.getByLabel('Quiz title')).toHaveValue(`${WHOLE_QUIZ.title} (copy)`);
+  });
+
+  await test.step('into the quiz that is there, behind its rounds', async () => {
+    await page.getByRole('button', { name: 'Import and export' }).click();
+    await page.getByRole('button', { name: 'Copy questions' }).click();
+    await dialog.getByLabel('Copy to').selectOption(WHOLE_QUIZ.title);
+    await dialog.getByLabel('Warming up').check();
+    await dialog.getByRole('button', { name: 'Copy 1 question' }).click();
+    await page.getByRole('button', { name: 'Open quiz' }).click();
+    await expect(page.getByLabel('Quiz title')).toHaveValue(WHOLE_QUIZ.title);
+    await expect(page.getByTestId('question')).toHaveCount(6);
+  });
+}
+
+async function readHistory(host: Host): Promise<void> {
+  const { page } = host;
   const first = page.getByTestId('question').first();
   await first.getByRole('button').first().click();
   const history = page.getByText('Asked in 1 game');
@@ -117,5 +163,4 @@ test('the editor shows when a question was asked, also after an edit', async ({ 
   await page.reload();
   await page.getByTestId('question').first().getByRole('button').first().click();
   await expect(page.getByText('Asked in 1 game')).toBeVisible();
-  host.watch.verify();
-});
+}

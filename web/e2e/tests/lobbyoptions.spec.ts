@@ -6,7 +6,8 @@ import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { HostApi } from '../../sdk/src/hostapi.ts';
 import { join } from '../support/api.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
-import { expect, test } from '../support/livegame.ts';
+import type { Host } from '../support/host.ts';
+import { expect, type LiveGame, test } from '../support/livegame.ts';
 import { keepPicture } from '../support/pictures.ts';
 
 const QUIZ: QuizBody = {
@@ -25,10 +26,22 @@ const QUIZ: QuizBody = {
 
 test.use({ quiz: QUIZ, options: { phonesAfterScreen: true, teams: { devices: 6 } } });
 
-test('the options are shown, and changed until the game starts', async ({ live }) => {
-  const api = new HostApi(live.server.url, live.token);
+test('the options of a game are shown in its lobby, and changed until players join and the game starts', async ({ live }) => {
   const host = await live.host();
-  const { page } = host;
+  host.watch.allow(/status of (409|503)/);
+  await test.step('they are shown, and changed by keyboard; a failure is said in the dialogue, which keeps what was chosen', () => change(host, live));
+  await test.step('what is changed elsewhere is there without a reload', async () => {
+    const api = new HostApi(live.server.url, live.token);
+    await api.setOptions(live.game.id, { pace: 'question', answerSeconds: 20, closeWhenAnswered: true, cleanNames: true, speedPoints: true, streaks: true });
+    await expect(host.page.getByRole('region', { name: 'Speed' })).toContainText('faster earns more · streaks earn more');
+  });
+  await test.step('a change that comes after the first player says so, and the lobby shows what holds', () => changeAfterPlayer(host, live));
+  await test.step('teams stay as they are once a player has joined', () => keepTeams(host.page));
+  await test.step('a change that comes after the start says so, and the game goes on as it began', () => changeAfterStart(host, live));
+  host.watch.verify();
+});
+
+async function change({ page }: Host, live: LiveGame): Promise<void> {
   const chosen = page.getByRole('region', { name: 'Pub night' });
   await expect(chosen).toContainText('Round by round · teams with up to 6 phones · points appear on the screen first');
   for (const width of [1440, 390]) {
@@ -36,6 +49,7 @@ test('the options are shown, and changed until the game starts', async ({ live }
     await isNotTooWide(page, `host, the lobby with its options at ${String(width)} px`);
     await keepPicture(page, `lobby-${String(width)}`);
   }
+  await page.route('**/options', (route) => route.fulfill({ status: 503, json: { type: 'busy', title: 'Busy', status: 503 } }), { times: 1 });
   await page.getByRole('button', { name: 'Change the options' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Game options' });
@@ -44,94 +58,68 @@ test('the options are shown, and changed until the game starts', async ({ live }
   await dialog.getByRole('radio', { name: 'Classroom' }).check();
   await isAccessible(page, 'host, the options in the lobby');
   await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: 'Classroom' })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('region', { name: 'Classroom' })).toContainText('Question by question');
-  const game = await api.game(live.game.id);
+  const game = await new HostApi(live.server.url, live.token).game(live.game.id);
   expect(game.options).toEqual({ pace: 'question', boardAfter: 'third', answerSeconds: 20, closeWhenAnswered: true, cleanNames: true });
   expect(game.teams).toBeUndefined();
+}
 
-  await test.step('what is changed elsewhere is there without a reload', async () => {
-    await api.setOptions(live.game.id, { pace: 'question', answerSeconds: 20, closeWhenAnswered: true, cleanNames: true, speedPoints: true, streaks: true });
-    await expect(page.getByRole('region', { name: 'Speed' })).toContainText('faster earns more · streaks earn more');
-  });
-
-  await test.step('teams stay as they are once a player has joined', async () => {
-    await live.guest('Ann');
-    await page.getByRole('button', { name: 'Change the options' }).click();
-    await dialog.getByText('Change…').click();
-    await expect(dialog.getByText('Players have joined, so this can’t change any more.')).toBeVisible();
-    await expect(dialog.getByRole('radio', { name: /^Teams/ })).toBeDisabled();
-    await dialog.getByRole('radio', { name: 'Pub night' }).check();
-    await expect(dialog).toContainText('Round by round · one phone per player · points appear on the screen first');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(page.getByRole('region', { name: 'Custom' })).toContainText('Round by round · one phone per player');
-  });
-
-  await test.step('nothing can be changed after the start', async () => {
-    await host.start();
-    await expect(page.getByRole('button', { name: 'Change the options' })).toHaveCount(0);
-  });
-  host.watch.verify();
-});
-
-/** Opens the options, chooses the class, and saves. The request waits on its way until `meanwhile` has happened. */
-async function savesAfter(page: Page, meanwhile: () => Promise<void>): Promise<void> {
-  await page.route('**/options', async (route) => {
-    await meanwhile();
-    await route.continue();
-  });
+/** Opens the options, chooses this preset, and saves. The request waits on its way until `meanwhile` has happened. */
+async function savesAfter(page: Page, preset: string, meanwhile: () => Promise<void>): Promise<void> {
+  await page.route(
+    '**/options',
+    async (route) => {
+      await meanwhile();
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await page.getByRole('button', { name: 'Change the options' }).click();
   const dialog = page.getByRole('dialog', { name: 'Game options' });
-  await dialog.getByRole('radio', { name: 'Classroom' }).check();
+  await dialog.getByRole('radio', { name: preset }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
 }
 
-test('a change that comes after the first player says so, and the lobby shows what holds', async ({ live }) => {
-  const host = await live.host();
-  host.watch.allow(/status of 409/);
-  await savesAfter(host.page, async () => {
-    await join(live.server.url, live.game.gameCode, 'Ann');
+async function changeAfterPlayer({ page }: Host, { server, token, game }: LiveGame): Promise<void> {
+  await savesAfter(page, 'Pub night', async () => {
+    await join(server.url, game.gameCode, 'Ann');
   });
-  await expect(host.page.getByText('Players have joined, so this can’t change any more.').last()).toBeVisible();
-  await expect(host.page.getByRole('dialog')).toHaveCount(0);
-  await expect(host.page.getByRole('region', { name: 'Pub night' })).toContainText('teams with up to 6 phones');
-  const { options } = await new HostApi(live.server.url, live.token).game(live.game.id);
-  expect(options).toEqual({ phonesAfterScreen: true, teams: { devices: 6 } });
-  host.watch.verify();
-});
+  await expect(page.getByText('Players have joined, so this can’t change any more.').last()).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Speed' })).toContainText('one phone per player');
+  const { options } = await new HostApi(server.url, token).game(game.id);
+  expect(options).toMatchObject({ pace: 'question', speedPoints: true, streaks: true });
+  expect(options).not.toHaveProperty('teams');
+}
 
-test('a change that comes after the start says so, and the game goes on as it began', async ({ live }) => {
-  const host = await live.host();
-  const api = new HostApi(live.server.url, live.token);
-  host.watch.allow(/status of 409/);
-  const invitation = await host.invite('Cleo', 'Host');
-  const other = await live.coHost(invitation);
-  await other.isConnected();
-  await savesAfter(host.page, () => other.start());
-  await expect(host.page.getByText('The game has begun, so its options can’t change any more.').last()).toBeVisible();
-  await expect(host.button('release_question')).toBeEnabled();
-  const { options } = await api.game(live.game.id);
-  expect(options).toEqual({ phonesAfterScreen: true, teams: { devices: 6 } });
-  for (const each of [host, other]) each.watch.verify();
-});
-
-test('a failure is said in the dialogue, which keeps what was chosen', async ({ live }) => {
-  const { page, watch } = await live.host();
-  watch.allow(/status of 503/);
-  await page.route('**/options', (route) => route.fulfill({ status: 503, json: { type: 'busy', title: 'Busy', status: 503 } }));
-  await page.getByRole('button', { name: 'Change the options' }).click();
+async function keepTeams(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Game options' });
-  await dialog.getByRole('radio', { name: 'Classroom' }).check();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('alert')).toBeVisible();
-  await expect(dialog.getByRole('radio', { name: 'Classroom' })).toBeChecked();
-  await page.unroute('**/options');
+  await page.getByRole('button', { name: 'Change the options' }).click();
+  await dialog.getByText('Change…').click();
+  await expect(dialog.getByText('Players have joined, so this can’t change any more.')).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: /^Teams/ })).toBeDisabled();
+  await dialog.getByRole('radio', { name: 'Pub night' }).check();
+  await expect(dialog).toContainText('Round by round · one phone per player · points appear on the screen first');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Classroom' })).toBeVisible();
-  watch.verify();
-});
+  await expect(page.getByRole('region', { name: 'Custom' })).toContainText('Round by round · one phone per player');
+}
+
+async function changeAfterStart(host: Host, live: LiveGame): Promise<void> {
+  const other = await live.coHost(await host.invite('Cleo', 'Host'));
+  await other.isConnected();
+  await savesAfter(host.page, 'Classroom', () => other.start());
+  await expect(host.page.getByText('The game has begun, so its options can’t change any more.').last()).toBeVisible();
+  await expect(host.button('release_question')).toBeEnabled();
+  await expect(host.page.getByRole('button', { name: 'Change the options' })).toHaveCount(0);
+  const { options } = await new HostApi(live.server.url, live.token).game(live.game.id);
+  expect(options).toEqual({ phonesAfterScreen: true });
+  other.watch.verify();
+}
 
 test('a lobby that was opened by mistake is deleted from its own menu', async ({ live }) => {
   const host = await live.host();
@@ -144,6 +132,6 @@ test('a lobby that was opened by mistake is deleted from its own menu', async ({
   await isAccessible(page, 'host, deleting a game in its lobby');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(/\/host\/?$/);
-  await expect(page.getByText('The game was deleted.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Message' })).toContainText('The game was deleted.');
   host.watch.verify();
 });

@@ -1,14 +1,15 @@
-// The results of a game: tabs that are operated by keyboard, the hardest question first, polls as bars and clouds as clouds, and files
-// for people.
+// The results of a game: the way to them from the home page, tabs that are operated by keyboard, the hardest question first, polls as
+// bars and clouds as clouds, and files for people.
 
 import { readFile } from 'node:fs/promises';
 
-import type { Download } from '@playwright/test';
+import type { Download, Page } from '@playwright/test';
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
-import { isNotTooWide } from '../support/checks.ts';
-import type { Host } from '../support/host.ts';
-import { expect, test } from '../support/livegame.ts';
+import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import { type Host, LAPTOP } from '../support/host.ts';
+import { expect, type LiveGame, test } from '../support/livegame.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { holdsAtEveryWidth } from '../support/widths.ts';
 
 const [EASY, HARD, BOTH, POLL, CLOUD] = ['Easy one?', 'Hard one?', 'Which are even?', 'Tea or coffee?', 'A word for today?'];
@@ -33,6 +34,9 @@ const QUIZ: QuizBody = {
   ],
 };
 
+/** One of each form of the page. */
+const WIDTHS = [1440, 320];
+
 test.use({ quiz: QUIZ });
 
 /** The lines of a file, after the mark by which spreadsheets recognise UTF-8. */
@@ -42,8 +46,8 @@ async function linesOf(file: Download): Promise<string[]> {
   return text.slice(1).trimEnd().split('\r\n');
 }
 
-/** Plays both rounds with three players, and opens the results. */
-async function played(live: { host: () => Promise<Host>; guests: (answers: Record<string, Record<string, string>>) => Promise<void>; server: { url: string }; game: { id: string } }): Promise<Host> {
+/** Plays both rounds with three players. */
+async function played(live: LiveGame): Promise<Host> {
   const host = await live.host();
   await live.guests({
     Ann: { [EASY]: 'yes', [POLL]: 'Tea', [CLOUD]: 'sunny', [HARD]: 'a secret', [BOTH]: '2' },
@@ -59,13 +63,41 @@ async function played(live: { host: () => Promise<Host>; guests: (answers: Recor
     if (questions === 3) await host.nextRound();
   }
   await host.endGame();
-  await host.page.goto(`${live.server.url}/host/games/${live.game.id}/results`);
   return host;
 }
 
-test('the results are in tabs, by keyboard', async ({ live }) => {
+/** From the home page, where past games are folded, to the results, with the keyboard. */
+async function openPast(page: Page, home: string): Promise<void> {
+  await page.goto(home);
+  await expect(page.getByRole('heading', { name: 'Past games (1)' })).toBeVisible();
+  const link = page.getByRole('link', { name: /^Results: / });
+  await expect(link).toBeHidden();
+  await page.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await expect(link).toBeVisible();
+  await isAccessible(page, 'host, home with past games');
+  await keepPicture(page, 'past');
+  await link.press('Enter');
+}
+
+test('the results of a game are in tabs, hold at every width, come as files for people, and forget a name', async ({ live }) => {
   const host = await played(live);
-  const { page } = host;
+  await test.step('past games are folded, and open by keyboard', () => openPast(host.page, `${live.server.url}/host`));
+  await test.step('they are in tabs, by keyboard', () => readTabs(host.page));
+  await test.step('they hold at every width, in each tab', () => holdInEachTab(host.page));
+  await test.step('the files have names and words for people, and nothing that a spreadsheet runs', () => download(host));
+  await test.step('a name is erased from them, with its answers', () => erase(host.page));
+  await test.step('the files are in the language of the host', () => downloadInGerman(host.page));
+  host.watch.verify();
+});
+
+/** Opens the line of a player, unless it is open. */
+async function openBen(page: Page): Promise<void> {
+  const line = page.locator('details').filter({ has: page.locator('summary', { hasText: 'Ben' }) });
+  if ((await line.getAttribute('open')) === null) await line.locator('summary').click();
+}
+
+async function readTabs(page: Page): Promise<void> {
   const tab = (name: string) => page.getByRole('tab', { name });
   await expect(tab('Standings')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('tab')).toHaveText(['Standings', 'Questions', 'Players']);
@@ -91,55 +123,41 @@ test('the results are in tabs, by keyboard', async ({ live }) => {
   await tab('Standings').press('End');
   const players = page.getByRole('tabpanel', { name: 'Players' });
   await expect(players.getByRole('listitem').filter({ hasText: 'Ben' }).first()).toContainText('2 of 3 right · 67%');
-  await players.locator('summary').filter({ hasText: 'Ben' }).click();
+  await openBen(page);
   await expect(players).toContainText('=1+1');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('table')).toBeVisible();
   await expect(page.getByText(HARD).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Download' })).toBeHidden();
-  host.watch.verify();
-});
+  await page.emulateMedia({ media: 'screen' });
+}
 
-test('the results hold at every width, in each tab', async ({ live }) => {
-  const host = await played(live);
+async function holdInEachTab(page: Page): Promise<void> {
   for (const name of ['Standings', 'Questions', 'Players']) {
     await test.step(name, async () => {
-      await host.page.getByRole('tab', { name }).click();
-      if (name === 'Players') await host.page.locator('summary').filter({ hasText: 'Ben' }).click();
-      await holdsAtEveryWidth(host.page, `host, results, ${name}`);
+      await page.getByRole('tab', { name }).click();
+      if (name === 'Players') await openBen(page);
+      await holdsAtEveryWidth(page, `host, results, ${name}`, isAccessible, WIDTHS);
     });
   }
   await test.step('the menu opens within the window, whatever side of it has room', async () => {
-    await host.page.evaluate(() => {
+    await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
     });
     for (const width of [768, 320]) {
-      await host.page.setViewportSize({ width, height: 900 });
-      await host.page.getByRole('button', { name: 'Download' }).click();
-      await isNotTooWide(host.page, `host, the menu of the results at ${String(width)} px`);
-      await host.page.keyboard.press('Escape');
+      await page.setViewportSize({ width, height: 900 });
+      await page.getByRole('button', { name: 'Download' }).click();
+      await isNotTooWide(page, `host, the menu of the results at ${String(width)} px`);
+      await page.keyboard.press('Escape');
     }
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '';
+    });
+    await page.setViewportSize(LAPTOP);
   });
-  host.watch.verify();
-});
+}
 
-test('a name is erased from the results, with its answers', async ({ live }) => {
-  const host = await played(live);
-  await host.page.getByRole('tab', { name: 'Players' }).click();
-  await host.page.locator('summary').filter({ hasText: 'Ben' }).click();
-  await host.page.getByRole('button', { name: 'Erase this name…' }).click();
-  const dialog = host.page.getByRole('dialog', { name: 'Erase Ben from this game?' });
-  await holdsAtEveryWidth(host.page, 'host, results, erasing');
-  await dialog.getByLabel('Erase the written answers too').check();
-  await dialog.getByRole('button', { name: 'Erase' }).click();
-  await expect(host.page.getByRole('region', { name: 'Message' })).toContainText('The name is erased.');
-  await expect(host.page.getByRole('row').filter({ hasText: 'Player 2' })).toBeVisible();
-  await expect(host.page.getByText('Ben'), 'nowhere on the page').toHaveCount(0);
-  host.watch.verify();
-});
-
-test('the files have names and words for people, and nothing that a spreadsheet runs', async ({ live }) => {
-  const host = await played(live);
+async function download(host: Host): Promise<void> {
   const standings = await host.downloads('Standings (CSV)');
   expect(standings.suggestedFilename()).toMatch(/^Looking-back-.*\.standings\.csv$/);
   expect(await linesOf(standings)).toEqual(['Place,Player,Total,Warming up,Round 2,Right,Right in\u{a0}%', '1,Ann,6,2,4,3,100', '2,Ben,3,2,1,2,67', "3,'@Cleo,0,0,0,0,0"]);
@@ -152,14 +170,30 @@ test('the files have names and words for people, and nothing that a spreadsheet 
   expect(lines).toContain('1,Warming up,2,Tea or coffee?,Ann,Tea,,0');
   expect(lines).toHaveLength(16);
   expect(lines.join('\n')).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
-  await test.step('in the language of the host', async () => {
-    await host.page.getByRole('button', { name: /^Account/ }).click();
-    await host.page.getByLabel('Language').selectOption('Deutsch');
-    await host.page.keyboard.press('Escape');
-    const coming = host.page.waitForEvent('download');
-    await host.page.getByRole('button', { name: 'Herunterladen' }).click();
-    await host.page.getByRole('button', { name: 'Rangliste (CSV)' }).click();
-    expect(await readFile(await (await coming).path(), 'utf8')).toContain('Platz,Name,Gesamt,Warming up,Runde 2,Richtig,Richtig in\u{a0}%');
-  });
-  host.watch.verify();
-});
+  const book = await host.downloads('Excel');
+  expect(book.suggestedFilename()).toMatch(/^Looking-back-.*\.xlsx$/);
+  expect((await readFile(await book.path())).subarray(0, 2).toString(), 'the first letters of a workbook').toBe('PK');
+}
+
+async function downloadInGerman(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByLabel('Language').selectOption('Deutsch');
+  await page.keyboard.press('Escape');
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Herunterladen' }).click();
+  await page.getByRole('button', { name: 'Rangliste (CSV)' }).click();
+  expect(await readFile(await (await coming).path(), 'utf8')).toContain('Platz,Name,Gesamt,Warming up,Runde 2,Richtig,Richtig in\u{a0}%');
+}
+
+async function erase(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Players' }).click();
+  await openBen(page);
+  await page.getByRole('button', { name: 'Erase this name…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Erase Ben from this game?' });
+  await holdsAtEveryWidth(page, 'host, results, erasing', isAccessible, WIDTHS);
+  await dialog.getByLabel('Erase the written answers too').check();
+  await dialog.getByRole('button', { name: 'Erase' }).click();
+  await expect(page.getByRole('region', { name: 'Message' })).toContainText('The name is erased.');
+  await expect(page.getByRole('row').filter({ hasText: 'Player 2' })).toBeVisible();
+  await expect(page.getByText('Ben'), 'nowhere on the page').toHaveCount(0);
+}

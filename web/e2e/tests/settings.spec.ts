@@ -3,9 +3,9 @@
 import type { QuizBody, Results } from '../../sdk/src/generated/protocol.ts';
 import { results } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
-import { Host, LAPTOP } from '../support/host.ts';
-import { expect, test } from '../support/livegame.ts';
-import { keepPicture } from '../support/pictures.ts';
+import type { Host } from '../support/host.ts';
+import { expect, type LiveGame, test } from '../support/livegame.ts';
+import { holdsAtEveryWidth } from '../support/widths.ts';
 
 const CITIES = ['Berlin', 'Vienna', 'London', 'Lisbon'];
 const QUIZ: QuizBody = {
@@ -25,10 +25,52 @@ test.use({ quiz: QUIZ });
 
 const asked = (city: string): string => `Which capital is ${city}?`;
 
-test('the drawer is operated by keyboard, and each switch is stored', async ({ live, browser }) => {
-  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
+test('the settings of a round have examples that the server counts by, fit every window, and are operated by keyboard', async ({ live }) => {
+  const host = await live.host();
+  await test.step('the examples are what the server counts', () => countAsShown(host, live));
+  await test.step('the drawer fits every window, and says what has no effect at one point', () => fitWindows(host));
+  await test.step('it is operated by keyboard, and each switch is stored', () => switchByKeyboard(host));
+  host.watch.verify();
+});
+
+async function countAsShown(host: Host, live: LiveGame): Promise<void> {
   const { page } = host;
+  const all = (answers: readonly string[]) => Object.fromEntries(CITIES.map((city, at) => [asked(city), answers[at] ?? '']));
+  await live.guests({ Ann: all(CITIES), Ben: all(['Berlni', 'Rome', 'London', 'Lisbon']) });
+  await host.start();
+  await host.release(CITIES.length);
+  await expect.poll(async () => pointsOf((await results(live.server.url, live.token, live.game.id)) as Results, 'Ann').length).toBe(4);
+  await expect.poll(async () => pointsOf((await results(live.server.url, live.token, live.game.id)) as Results, 'Ben').length).toBe(4);
+  await host.endRound();
+  await host.releaseScores();
+  const counted = (await results(live.server.url, live.token, live.game.id)) as Results;
+  await page.goto(`${live.server.url}/host`);
   await host.openQuiz('Settings');
+  const drawer = await host.settings(1);
+  await expect(drawer.getByText('After 3 right answers in a row, the next one earns 5 instead of 4.')).toBeVisible();
+  expect(pointsOf(counted, 'Ann')).toEqual([4, 4, 4, 5]);
+  await expect(drawer.getByText('A near miss earns 2 of 4.')).toBeVisible();
+  await expect(drawer.getByText('A wrong answer costs 3 points.')).toBeVisible();
+  expect(pointsOf(counted, 'Ben')).toEqual([2, -3, 4, 4]);
+}
+
+async function fitWindows(host: Host): Promise<void> {
+  const { page } = host;
+  const drawer = page.getByRole('dialog', { name: 'Settings of round 1' });
+  const points = drawer.getByLabel('Points per question in round 1');
+  await points.fill('1');
+  await points.press('Enter');
+  await expect(drawer.getByText('At 1 point a question, a near miss earns nothing.')).toBeVisible();
+  await expect(drawer.getByText('At 1 point a question, a streak adds nothing.')).toBeVisible();
+  await holdsAtEveryWidth(page, 'host, the settings of a round', isAccessible, [1440, 320]);
+  await drawer.getByRole('button', { name: 'Make it 2' }).first().click();
+  await expect(drawer.getByText('A near miss earns 1 of 2.')).toBeVisible();
+  await expect(drawer.getByText('After 5 right answers in a row, the next one earns 3 instead of 2.')).toBeVisible();
+  await host.close();
+}
+
+async function switchByKeyboard(host: Host): Promise<void> {
+  const { page } = host;
   const opener = page.getByRole('button', { name: 'Settings of round 1' });
   await opener.press('Enter');
   const drawer = page.getByRole('dialog', { name: 'Settings of round 1' });
@@ -48,62 +90,11 @@ test('the drawer is operated by keyboard, and each switch is stored', async ({ l
   }
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
-  await expect(opener).toHaveText(/4 points each · Speed · Joker$/);
+  await expect(opener).toHaveText(/2 points each · Speed · Joker$/);
   await host.isSaved();
   await page.reload();
-  await expect(opener).toHaveText(/4 points each · Speed · Joker$/);
-  host.watch.verify();
-});
-
-test('it fits every window, and says what has no effect at one point', async ({ live, browser }) => {
-  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
-  const { page } = host;
-  await host.openQuiz('Settings');
-  const drawer = await host.settings(1);
-  const points = drawer.getByLabel('Points per question in round 1');
-  await points.fill('1');
-  await points.press('Enter');
-  await expect(drawer.getByText('At 1 point a question, a near miss earns nothing.')).toBeVisible();
-  await expect(drawer.getByText('At 1 point a question, a streak adds nothing.')).toBeVisible();
-  for (const size of ['100%', '200%']) {
-    await page.evaluate((each) => {
-      document.documentElement.style.fontSize = each;
-    }, size);
-    for (const width of [1440, 1024, 768, 390, 320]) {
-      await page.setViewportSize({ width, height: 900 });
-      await isAccessible(page, `host, the settings of a round at ${String(width)} px, text of ${size}`);
-      await keepPicture(page, `settings-${String(width)}-${size}`);
-    }
-  }
-  await page.setViewportSize(LAPTOP);
-  await drawer.getByRole('button', { name: 'Make it 2' }).first().click();
-  await expect(drawer.getByText('A near miss earns 1 of 2.')).toBeVisible();
-  await expect(drawer.getByText('After 5 right answers in a row, the next one earns 3 instead of 2.')).toBeVisible();
-  host.watch.verify();
-});
-
-test('its examples are what the server counts', async ({ live }) => {
-  const host = await live.host();
-  const { page } = host;
-  const all = (answers: readonly string[]) => Object.fromEntries(CITIES.map((city, at) => [asked(city), answers[at] ?? '']));
-  await live.guests({ Ann: all(CITIES), Ben: all(['Berlni', 'Rome', 'London', 'Lisbon']) });
-  await host.start();
-  await host.release(CITIES.length);
-  await expect.poll(async () => pointsOf((await results(live.server.url, live.token, live.game.id)) as Results, 'Ann').length).toBe(4);
-  await expect.poll(async () => pointsOf((await results(live.server.url, live.token, live.game.id)) as Results, 'Ben').length).toBe(4);
-  await host.endRound();
-  await host.releaseScores();
-  const counted = (await results(live.server.url, live.token, live.game.id)) as Results;
-  await page.goto(`${live.server.url}/host`);
-  await host.openQuiz('Settings');
-  const drawer = await host.settings(1);
-  await expect(drawer.getByText('After 3 right answers in a row, the next one earns 5 instead of 4.')).toBeVisible();
-  expect(pointsOf(counted, 'Ann')).toEqual([4, 4, 4, 5]);
-  await expect(drawer.getByText('A near miss earns 2 of 4.')).toBeVisible();
-  await expect(drawer.getByText('A wrong answer costs 3 points.')).toBeVisible();
-  expect(pointsOf(counted, 'Ben')).toEqual([2, -3, 4, 4]);
-  host.watch.verify();
-});
+  await expect(opener).toHaveText(/2 points each · Speed · Joker$/);
+}
 
 /** The points of a player's answers in the order of the questions. */
 function pointsOf({ rounds }: Results, name: string): number[] {

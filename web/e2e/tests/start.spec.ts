@@ -44,8 +44,38 @@ async function atHome(live: LiveGame): Promise<{ host: Host; page: Page; api: Ho
   return { host, page: host.page, api: new HostApi(live.server.url, live.token) };
 }
 
-test('by keyboard: a preset is chosen, said in words, and the lobby opens with it', async ({ live }) => {
-  const { host, page, api } = await atHome(live);
+/** What each part of a test works with. */
+type AtHome = Awaited<ReturnType<typeof atHome>>;
+
+test('a preset or options of one’s own are chosen, and remembered for the quiz and for new ones', async ({ live }) => {
+  const home = await atHome(live);
+  await test.step('by keyboard: a preset is chosen, said in words, and the lobby opens with it', () => choosePreset(home));
+  await home.page.goto(`${live.server.url}/host`);
+  await test.step('a changed option makes it one’s own', () => chooseOwn(home));
+  await home.page.goto(`${live.server.url}/host`);
+  await test.step('the choice is remembered', () => findChoice(home));
+  home.host.watch.verify();
+});
+
+test('what has no effect is said, and one click gives it one; what the server refuses is said at its field', async ({ live }) => {
+  const home = await atHome(live);
+  home.host.watch.allow(/status of 422/);
+  await play(home.page, QUIZ.title).click();
+  await test.step('without effect', () => giveEffect(home));
+  await test.step('refused', () => mendRefused(home));
+  home.host.watch.verify();
+});
+
+test('a quiz whose latest changes are only on this device never starts without a word', async ({ live }) => {
+  const home = await atHome(live);
+  home.host.watch.allow(CONNECTION_LOST);
+  await test.step('unfinished ones lead to the fault, or stay away', () => startUnfinished(home));
+  await home.page.goto(`${live.server.url}/host`);
+  await test.step('finished ones are saved first, and those of a quiz that changed elsewhere wait', () => startUnsaved(home, live));
+  home.host.watch.verify();
+});
+
+async function choosePreset({ host, page, api }: AtHome): Promise<void> {
   await play(page, QUIZ.title).focus();
   await page.keyboard.press('Enter');
   const dialog = dialogOf(page);
@@ -68,7 +98,7 @@ test('by keyboard: a preset is chosen, said in words, and the lobby opens with i
       - button "Cancel"
       - button "Open the lobby"
   `);
-  await holdsAtEveryWidth(page, 'host, the start dialogue');
+  await holdsAtEveryWidth(page, 'host, the start dialogue', isAccessible, [1440, 320]);
 
   await test.step('Escape closes it, and the focus is where it was', async () => {
     await page.keyboard.press('Escape');
@@ -95,11 +125,9 @@ test('by keyboard: a preset is chosen, said in words, and the lobby opens with i
   await host.isConnected();
   const game = await api.game(page.url().split('/').at(-1) ?? '');
   expect(game).toMatchObject({ phonesAfterScreen: true, teams: { devices: 6 } });
-  host.watch.verify();
-});
+}
 
-test('a changed option makes it one’s own, and the choice is remembered for the quiz and for new ones', async ({ live }) => {
-  const { host, page, api } = await atHome(live);
+async function chooseOwn({ page, api }: AtHome): Promise<void> {
   await play(page, QUIZ.title).click();
   const dialog = dialogOf(page);
   await dialog.getByText('Change…').click();
@@ -108,38 +136,28 @@ test('a changed option makes it one’s own, and the choice is remembered for th
   await dialog.getByRole('checkbox', { name: 'Only the captain’s phone answers' }).check();
   await dialog.getByRole('checkbox', { name: 'Block rude names' }).check();
   await dialog.getByRole('checkbox', { name: 'The game takes each step by itself' }).check();
-  await holdsAtEveryWidth(page, 'host, the start dialogue, unfolded');
+  await holdsAtEveryWidth(page, 'host, the start dialogue, unfolded', isAccessible, [320]);
   await dialog.getByRole('checkbox', { name: 'The game takes each step by itself' }).uncheck();
   await expect(dialog).toContainText(
     'Round by round · teams with up to 4 phones · only captains answer · rude names blocked · points appear on the screen first',
   );
   const game = await opened(page, api);
   expect(game).toMatchObject({ phonesAfterScreen: true, cleanNames: true, teams: { devices: 4, captainOnly: true } });
+}
 
-  await page.goto(`${live.server.url}/host`);
-  await test.step('another quiz begins with the last choice', async () => {
-    await page.getByRole('button', { name: /^Play: Quizhall sample/ }).click();
-    await expect(dialog.getByRole('radio', { name: 'Custom' })).toBeChecked();
-    await dialog.getByRole('radio', { name: 'Classroom' }).check();
-    await opened(page, api);
-    await page.goto(`${live.server.url}/host`);
-  });
-  await test.step('and each quiz has its own', async () => {
-    await play(page, QUIZ.title).click();
-    await expect(dialog.getByRole('radio', { name: 'Custom' })).toBeChecked();
-    await expect(dialog).toContainText('teams with up to 4 phones');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Play: Quizhall sample/ }).click();
-    await expect(dialog.getByRole('radio', { name: 'Classroom' })).toBeChecked();
-    await dialog.getByRole('radio', { name: 'Custom' }).check();
-    await expect(dialog, 'the own options are still there').toContainText('teams with up to 4 phones');
-  });
-  host.watch.verify();
-});
-
-test('what has no effect is said, and one click gives it one', async ({ live }) => {
-  const { host, page, api } = await atHome(live);
+/** Which choice a quiz begins with: remembered.test.ts. */
+async function findChoice({ page }: AtHome): Promise<void> {
+  const dialog = dialogOf(page);
+  await page.getByRole('button', { name: /^Play: Quizhall sample/ }).click();
+  await expect(dialog.getByRole('radio', { name: 'Custom' }), 'another quiz begins with the last choice').toBeChecked();
+  await dialog.getByRole('radio', { name: 'Classroom' }).check();
+  await page.keyboard.press('Escape');
   await play(page, QUIZ.title).click();
+  await expect(dialog.getByRole('radio', { name: 'Custom' }), 'each quiz has its own').toBeChecked();
+  await expect(dialog).toContainText('teams with up to 4 phones');
+}
+
+async function giveEffect({ page, api }: AtHome): Promise<void> {
   const dialog = dialogOf(page);
   const half = dialog.getByRole('listitem').filter({ hasText: '“Half points for near misses” has no effect in round 1: questions are worth 1 point.' });
   await test.step('on a small phone all of it can be scrolled to, above the buttons', async () => {
@@ -172,78 +190,10 @@ test('what has no effect is said, and one click gives it one', async ({ live }) 
   await idle.getByRole('button', { name: 'Give each 20 s' }).click();
   await expect(dialog.getByLabel('Seconds for questions without a time')).toHaveValue('20');
   await expect(idle).not.toContainText('no question has a time');
-  host.watch.verify();
-});
+}
 
-test('a quiz with unfinished changes never starts without a word', async ({ live }) => {
-  const { host, page, api } = await atHome(live);
-  await host.openQuiz(QUIZ.title);
-  await page.getByTestId('question').first().getByRole('button').first().click();
-  await page.getByLabel('Accepted answer 1').fill('');
-  await page.getByRole('link', { name: 'Quizzes' }).click();
-  await play(page, QUIZ.title).click();
+async function mendRefused({ page, api }: AtHome): Promise<void> {
   const dialog = dialogOf(page);
-  const notice = dialog.getByRole('region', { name: 'Your latest changes are only on this device' });
-  await expect(notice).toContainText('The game would be played without them.');
-  await expect(notice.getByRole('button', { name: 'Show me' })).toBeFocused();
-  await expect(dialog.getByRole('button', { name: 'Open the lobby', exact: true })).toHaveCount(0);
-  await holdsAtEveryWidth(page, 'host, the start dialogue with unfinished changes');
-  await notice.getByRole('button', { name: 'Show me' }).click();
-  await expect(page.getByLabel('Accepted answer 1')).toBeFocused();
-  await page.getByRole('link', { name: 'Quizzes' }).click();
-  await play(page, QUIZ.title).click();
-  await dialog.getByRole('button', { name: 'Open the lobby without the changes' }).click();
-  await host.isConnected();
-  const game = await api.game(page.url().split('/').at(-1) ?? '');
-  expect(game.rounds[0]?.questions[0]?.correctAnswers).toEqual(['Lima']);
-  host.watch.verify();
-});
-
-test('finished changes that the server does not have are saved first, and those of a quiz that changed elsewhere wait', async ({ live }) => {
-  const { host, page, api } = await atHome(live);
-  host.watch.allow(CONNECTION_LOST);
-  const change = async (title: string): Promise<void> => {
-    await page.getByLabel('Quiz title').fill(title);
-    await expect(page.getByText('Not saved: can’t reach the server').first()).toBeVisible();
-    await page.getByRole('link', { name: 'Quizzes' }).click();
-    await page.clock.fastForward(4_000);
-    await expect(page.getByRole('heading', { level: 1, name: 'Good to see you' })).toBeVisible();
-  };
-  await host.openQuiz(QUIZ.title);
-  await expect(page.getByLabel('Quiz title')).toHaveValue(QUIZ.title);
-  await live.server.kill();
-  await change('Wednesday');
-  await live.server.start();
-  await page.reload();
-  await play(page, QUIZ.title).click();
-  const dialog = dialogOf(page);
-  await expect(dialog.getByRole('region', { name: 'Your latest changes are only on this device' })).toContainText('They’ll be saved before the game opens');
-  await isAccessible(page, 'host, the start dialogue with changes to save');
-  const game = await opened(page, api);
-  expect(game.title).toBe('Wednesday');
-
-  await page.goto(`${live.server.url}/host`);
-  await host.openQuiz('Wednesday');
-  await expect(page.getByLabel('Quiz title')).toHaveValue('Wednesday');
-  await live.server.kill();
-  await change('Thursday');
-  await live.server.start();
-  const stored: Quiz = await api.quiz(game.quizId ?? '');
-  await api.replaceQuiz(stored.id, { title: 'Friday', rounds: stored.rounds });
-  await page.reload();
-  await play(page, 'Friday').click();
-  await expect(dialog.getByRole('region', { name: 'Your latest changes are only on this device' })).toContainText('The quiz has since been changed elsewhere.');
-  await dialog.getByRole('button', { name: 'Open the quiz' }).click();
-  await expect(page.getByLabel('Quiz title')).toHaveValue('Thursday');
-  host.watch.verify();
-});
-
-test('what the server refuses is said at its field', async ({ live }) => {
-  const { host, page, api } = await atHome(live);
-  host.watch.allow(/status of 422/);
-  await play(page, QUIZ.title).click();
-  const dialog = dialogOf(page);
-  await dialog.getByText('Change…').click();
   const seconds = dialog.getByLabel('Seconds for questions without a time');
   await seconds.fill('3');
   await dialog.getByText('Change…').click();
@@ -262,5 +212,64 @@ test('what the server refuses is said at its field', async ({ live }) => {
   await dialog.getByLabel('Seconds to answer').fill('25');
   const game = await opened(page, api);
   expect(game.options).toMatchObject({ answerSeconds: 30, autopilot: { answerFor: 25 } });
-  host.watch.verify();
-});
+}
+
+async function startUnfinished({ host, page, api }: AtHome): Promise<void> {
+  await host.openQuiz(QUIZ.title);
+  await page.getByTestId('question').first().getByRole('button').first().click();
+  await page.getByLabel('Accepted answer 1').fill('');
+  await page.getByRole('link', { name: 'Quizzes' }).click();
+  await play(page, QUIZ.title).click();
+  const dialog = dialogOf(page);
+  const notice = dialog.getByRole('region', { name: 'Your latest changes are only on this device' });
+  await expect(notice).toContainText('The game would be played without them.');
+  await expect(notice.getByRole('button', { name: 'Show me' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Open the lobby', exact: true })).toHaveCount(0);
+  await holdsAtEveryWidth(page, 'host, the start dialogue with unfinished changes', isAccessible, [320]);
+  await notice.getByRole('button', { name: 'Show me' }).click();
+  await expect(page.getByLabel('Accepted answer 1')).toBeFocused();
+  await page.getByRole('link', { name: 'Quizzes' }).click();
+  await play(page, QUIZ.title).click();
+  await dialog.getByRole('button', { name: 'Open the lobby without the changes' }).click();
+  await host.isConnected();
+  const game = await api.game(page.url().split('/').at(-1) ?? '');
+  expect(game.rounds[0]?.questions[0]?.correctAnswers).toEqual(['Lima']);
+}
+
+async function startUnsaved({ host, page, api }: AtHome, live: LiveGame): Promise<void> {
+  const change = async (title: string): Promise<void> => {
+    await page.getByLabel('Quiz title').fill(title);
+    await expect(page.getByText('Not saved: can’t reach the server').first()).toBeVisible();
+    await page.getByRole('link', { name: 'Quizzes' }).click();
+    await page.clock.fastForward(4_000);
+    await expect(page.getByRole('heading', { level: 1, name: 'Good to see you' })).toBeVisible();
+  };
+  await host.openQuiz(QUIZ.title);
+  await page.getByTestId('question').first().getByRole('button').first().click();
+  await page.getByLabel('Accepted answer 1').fill('Cuzco');
+  await host.isSaved();
+  await host.context.setOffline(true);
+  await change('Wednesday');
+  await host.context.setOffline(false);
+  await page.reload();
+  await play(page, QUIZ.title).click();
+  const dialog = dialogOf(page);
+  await expect(dialog.getByRole('region', { name: 'Your latest changes are only on this device' })).toContainText('They’ll be saved before the game opens');
+  await isAccessible(page, 'host, the start dialogue with changes to save');
+  const game = await opened(page, api);
+  expect(game.title).toBe('Wednesday');
+
+  await page.goto(`${live.server.url}/host`);
+  await host.openQuiz('Wednesday');
+  await expect(page.getByLabel('Quiz title')).toHaveValue('Wednesday');
+  await host.context.setOffline(true);
+  await change('Thursday');
+  await host.context.setOffline(false);
+  const stored: Quiz = await api.quiz(game.quizId ?? '');
+  await api.replaceQuiz(stored.id, { title: 'Friday', rounds: stored.rounds });
+  await page.reload();
+  await play(page, 'Friday').click();
+  await expect(dialog.getByRole('region', { name: 'Your latest changes are only on this device' })).toContainText('The quiz has since been changed elsewhere.');
+  await dialog.getByRole('button', { name: 'Open the quiz' }).click();
+  await expect(page.getByLabel('Quiz title')).toHaveValue('Thursday');
+}

@@ -14,31 +14,34 @@ const LINES = 1_080;
 const LEAST = 24;
 /** The most that a game can show: there the whole content comes before the size of its letters. */
 const CROWDED: Readonly<Record<string, number>> = { tallyMany: 16 };
+const HALL = { width: 1_920, height: 1_080 } as const;
 /** They have one shape, so that a sample of the pictures is enough for the others. */
 const WALLS = [
-  { width: 1_280, height: 720, every: 3 },
-  { width: 1_920, height: 1_080, every: 1 },
-  { width: 3_840, height: 2_160, every: 3 },
+  { ...HALL, every: 1 },
+  { width: 1_280, height: 720, every: 8 },
+  { width: 3_840, height: 2_160, every: 12 },
 ] as const;
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaft';
 
-for (const { width, height, every } of WALLS) {
-  test(`every picture can be read, whole, on ${String(width)} × ${String(height)}`, async ({ browser }) => {
-    await using server = await Server.start();
-    const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
-    const wall = await Wall.open(page, server.url);
-    const scenes = { ...Object.fromEntries(Object.entries(SAMPLES).map(([name, view]) => [name, updateOf(view)])), ...withLongNames() };
+test('every picture can be read, whole, on a screen of any size', async ({ browser }) => {
+  await using server = await Server.start();
+  const page = await browser.newPage({ viewport: HALL, reducedMotion: 'reduce' });
+  const wall = await Wall.open(page, server.url);
+  const scenes = { ...Object.fromEntries(Object.entries(SAMPLES).map(([name, view]) => [name, updateOf(view)])), ...withLongNames() };
+  for (const { width, height, every } of WALLS) {
+    await page.setViewportSize({ width, height });
     for (const [name, update] of Object.entries(scenes).filter((_, at) => at % every === 0)) {
+      const what = `${name}, ${String(width)} × ${String(height)}`;
       await wall.shows(update);
       const least = ((CROWDED[name] ?? LEAST) * height) / LINES;
       const small = (await wall.letters()).filter(({ size }) => size < least - 0.01);
-      expect.soft(small, `small letters: ${name}`).toEqual([]);
-      expect.soft(await wall.cut(), `cut off: ${name}`).toEqual([]);
-      await keepPicture(page, name);
+      expect.soft(small, `small letters: ${what}`).toEqual([]);
+      expect.soft(await wall.cut(), `cut off: ${what}`).toEqual([]);
+      await keepPicture(page, what);
     }
-    await page.close();
-  });
-}
+  }
+  await page.close();
+});
 
 /** The board and the podium with the longest names. */
 function withLongNames(): Record<string, ScreenUpdate> {
@@ -47,10 +50,18 @@ function withLongNames(): Record<string, ScreenUpdate> {
   return { boardLong: long(updateOf(SAMPLES.board)), podiumLong: long(updateOf(SAMPLES.podium)), winnerLong: long(updateOf(SAMPLES.winner)) };
 }
 
-test('a clock says what it counts down to, and a question that waits for some says so without names', async ({ browser }) => {
+test('the screen says what its clocks count down to, that some have more time, and which question of a section this is', async ({ browser }) => {
   await using server = await Server.start();
-  const page = await browser.newPage({ viewport: { width: 1_920, height: 1_080 }, reducedMotion: 'reduce' });
+  const page = await browser.newPage({ viewport: HALL, reducedMotion: 'reduce' });
   const wall = await Wall.open(page, server.url);
+  await test.step('a clock says what it counts down to, and a question that waits for some says so without names', () => countsDown(wall));
+  await test.step('the autopilot’s next step has a clock under every picture but a break', () => countsSteps(wall));
+  await test.step('a game that goes question by question names the question in its section, and what a wrong answer costs', () => namesSection(wall));
+  await page.close();
+});
+
+async function countsDown(wall: Wall): Promise<void> {
+  const { page } = wall;
   const time = page.locator('main .time');
   const timed = (remainingMs: number, more = {}) => ({ ...ROUND, questions: [asked(1, 'Which bridge is this?', { timer: { remainingMs, running: true }, ...more })] });
   await wall.shows(timed(20_000));
@@ -65,13 +76,10 @@ test('a clock says what it counts down to, and a question that waits for some sa
   await expect(page.getByText('Some have more time'), 'the host has added time').toHaveCount(0);
   await wall.shows({ ...ROUND, phase: 'lobby', pause: { timer: { remainingMs: 300_000, running: true }, text: 'Drinks are served.' } });
   await expect(page.getByRole('timer', { name: 'Break' })).toBeVisible();
-  await page.close();
-});
+}
 
-test('the autopilot’s next step has a clock under every picture but a break', async ({ browser }) => {
-  await using server = await Server.start();
-  const page = await browser.newPage({ viewport: { width: 1_920, height: 1_080 }, reducedMotion: 'reduce' });
-  const wall = await Wall.open(page, server.url);
+async function countsSteps(wall: Wall): Promise<void> {
+  const { page } = wall;
   const stepping = (next: NextStep) => ({ step: { next, remainingMs: 8_000, running: true } });
   await wall.shows({ ...ROUND, ...stepping('release') });
   await expect(page.locator('.step')).toHaveText(/^Next question in\s*0:0\d/);
@@ -83,13 +91,10 @@ test('the autopilot’s next step has a clock under every picture but a break', 
   expect(row, 'the last place is above the clock').toBeLessThanOrEqual(clock);
   await wall.shows({ ...updateOf(SAMPLES.breakTime), ...stepping('release') });
   await expect(page.locator('.step')).toHaveCount(0);
-  await page.close();
-});
+}
 
-test('a game that goes question by question names the question in its section, and what a wrong answer costs', async ({ browser }) => {
-  await using server = await Server.start();
-  const page = await browser.newPage({ viewport: { width: 1_920, height: 1_080 }, reducedMotion: 'reduce' });
-  const wall = await Wall.open(page, server.url);
+async function namesSection(wall: Wall): Promise<void> {
+  const { page } = wall;
   const round = { number: 3, of: 12, title: '', wrongPoints: -5, section: { index: 0, title: 'Science', questionIndex: 2, questionCount: 10 } };
   await wall.shows({ ...ROUND, round });
   await expect(page.getByRole('heading', { name: 'Science' })).toBeVisible();
@@ -100,5 +105,4 @@ test('a game that goes question by question names the question in its section, a
   await expect(page.locator('header')).toContainText(/Science·\s*question 3 of 10/);
   await expect(page.locator('article')).toContainText('wrong: −5 points');
   await expect(page.getByText('Round 3')).toHaveCount(0);
-  await page.close();
-});
+}

@@ -98,7 +98,7 @@ async function choosePreset({ host, page, api }: AtHome): Promise<void> {
       - button "Cancel"
       - button "Open the lobby"
   `);
-  await holdsAtEveryWidth(page, 'host, the start dialogue', isAccessible, [1440, 320]);
+  await holdsAtEveryWidth(page, 'host, the start dialogue');
 
   await test.step('Escape closes it, and the focus is where it was', async () => {
     await page.keyboard.press('Escape');
@@ -136,7 +136,7 @@ async function chooseOwn({ page, api }: AtHome): Promise<void> {
   await dialog.getByRole('checkbox', { name: 'Only the captain’s phone answers' }).check();
   await dialog.getByRole('checkbox', { name: 'Block rude names' }).check();
   await dialog.getByRole('checkbox', { name: 'The game takes each step by itself' }).check();
-  await holdsAtEveryWidth(page, 'host, the start dialogue, unfolded', isAccessible, [320]);
+  await holdsAtEveryWidth(page, 'host, the start dialogue, unfolded');
   await dialog.getByRole('checkbox', { name: 'The game takes each step by itself' }).uncheck();
   await expect(dialog).toContainText(
     'Round by round · teams with up to 4 phones · only captains answer · rude names blocked · points appear on the screen first',
@@ -225,7 +225,7 @@ async function startUnfinished({ host, page, api }: AtHome): Promise<void> {
   await expect(notice).toContainText('The game would be played without them.');
   await expect(notice.getByRole('button', { name: 'Show me' })).toBeFocused();
   await expect(dialog.getByRole('button', { name: 'Open the lobby', exact: true })).toHaveCount(0);
-  await holdsAtEveryWidth(page, 'host, the start dialogue with unfinished changes', isAccessible, [320]);
+  await holdsAtEveryWidth(page, 'host, the start dialogue with unfinished changes');
   await notice.getByRole('button', { name: 'Show me' }).click();
   await expect(page.getByLabel('Accepted answer 1')).toBeFocused();
   await page.getByRole('link', { name: 'Quizzes' }).click();

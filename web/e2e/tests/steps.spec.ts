@@ -255,7 +255,7 @@ test.describe('question by question', () => {
         asked += 1;
       }
       if (name === 'close_question') await isNumbered(host, ann, numbers[asked - 1] ?? 0);
-      if (name === 'release_scores' && asked === 2) await holdsAtEveryWidth(host.page, 'host, the shares of the choices', isNotTooWide, [1440, 320]);
+      if (name === 'release_scores' && asked === 2) await holdsAtEveryWidth(host.page, 'host, the shares of the choices', isNotTooWide);
     });
     const course = titles.flatMap((_, at) => [
       ...['release_question', 'close_question', 'reveal_answer', 'release_scores', 'show_standings'],

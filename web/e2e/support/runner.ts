@@ -82,8 +82,7 @@ export class Runner {
   }
 
   async releaseScores(): Promise<void> {
-    this.link.releaseScores();
-    await this.sees('the scores', ({ phase }) => phase === 'leaderboard');
+    await this.step('release_scores');
   }
 
   /** Shows all that is left to show, up to the standings. */
@@ -92,12 +91,15 @@ export class Runner {
     while (isLeft(this.view)) await this.step(this.view.step?.step ?? 'none');
   }
 
+  /** Goes through what is left to show, and starts the next round. */
   async nextRound(): Promise<void> {
-    this.link.startNextRound();
-    await this.sees('the next round', ({ phase }) => phase === 'question');
+    await this.showAll();
+    await this.step('start_next_round');
   }
 
+  /** Goes through what is left to show, and ends the game. */
   async endGame(): Promise<void> {
+    await this.showAll();
     this.link.endGame();
     await this.sees('the end', ({ phase }) => phase === 'ended');
   }

@@ -58,6 +58,11 @@ export class Blocked {
     this.#treatment = null;
   }
 
+  /** From now on it treats new sockets like this. */
+  treat(treatment: Treatment): void {
+    this.#treatment = treatment;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#listener.close();
     for (const socket of this.#sockets) socket.destroy();

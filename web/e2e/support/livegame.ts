@@ -3,13 +3,15 @@
 import { test as base } from '@playwright/test';
 
 import type { Game, QuizBody, Session } from '../../sdk/src/generated/protocol.ts';
+import { HostApi } from '../../sdk/src/hostapi.ts';
 import { firstHost, type GameOptions, newGame } from './api.ts';
 import { Cable } from './cable.ts';
 import { type Answers, Guests } from './guests.ts';
 import { Host } from './host.ts';
 import { Phone } from './phone.ts';
 import { WHOLE_QUIZ } from './quizzes.ts';
-import { Screen } from './screen.ts';
+import { Runner } from './runner.ts';
+import { PROFILE, Screen } from './screen.ts';
 import { Server } from './server.ts';
 
 /** Everything that a test has opened; the last is closed first. */
@@ -59,6 +61,11 @@ export class LiveGame {
     return this.#end.use(await Host.at(this.#browser, url, this.game.id, { ...options, session: this.session }));
   }
 
+  /** A host without a page, see runner.ts; at another game of this server when one is given. */
+  async runner(game: Game = this.game): Promise<Runner> {
+    return this.#end.use(await Runner.at(this.server.url, game.gameCode, this.token));
+  }
+
   /** A co-host who opens the link of an invitation. */
   async coHost(link: string, options: Parameters<typeof Host.open>[2] = {}): Promise<Host> {
     const url = `${this.server.url}/host/invited${new URL(link).hash}`;
@@ -86,6 +93,14 @@ export class LiveGame {
   /** The big screen, opened from the host's page. */
   async screen(host: Host): Promise<Screen> {
     return Screen.from(host);
+  }
+
+  /** The big screen, opened by its link in a browser of its own; at another game of this server when one is given. */
+  async wall(game: Game = this.game): Promise<Screen> {
+    const { url } = await new HostApi(this.server.url, this.token).addScreen(game.id);
+    const context = await this.#browser.newContext(PROFILE);
+    this.#end.use({ [Symbol.asyncDispose]: () => context.close() });
+    return Screen.at(await context.newPage(), `${this.server.url}/screen${new URL(url).hash}`);
   }
 
   /** A connection to the server that can be cut. */

@@ -1,4 +1,4 @@
-// The big screen: the window that the host's page opens, as the hall sees it.
+// The big screen, as the hall sees it: the window that the host’s page opens, or one that has been opened by its link.
 
 import { expect, type Page } from '@playwright/test';
 
@@ -8,7 +8,7 @@ export const PROJECTOR = { width: 1920, height: 1080 } as const;
 /** A separate browser profile for a screen. Without animations, as for hosts and phones: axe would read the colours of a fade. */
 export const PROFILE = { viewport: PROJECTOR, reducedMotion: 'reduce' } as const;
 
-/** The screen of one host. */
+/** The screen of one game. */
 export class Screen {
   readonly page: Page;
 
@@ -30,6 +30,12 @@ export class Screen {
     await page.setViewportSize(PROJECTOR);
     // A page in the background draws rarely; in a hall, the two windows are side by side.
     await host.page.bringToFront();
+    return new Screen(page);
+  }
+
+  /** Opens it by its link. */
+  static async at(page: Page, link: string): Promise<Screen> {
+    await page.goto(link);
     return new Screen(page);
   }
 

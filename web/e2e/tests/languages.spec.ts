@@ -4,8 +4,8 @@ import { expect, type Page } from '@playwright/test';
 
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import type { Host } from '../support/host.ts';
-import { test } from '../support/livegame.ts';
-import { SMALL_PHONE } from '../support/phone.ts';
+import { type LiveGame, test } from '../support/livegame.ts';
+import { type Phone, SMALL_PHONE } from '../support/phone.ts';
 
 const LANGUAGES = [
   { locale: 'de-DE', code: 'de', name: 'Dein Name', join: 'Mitspielen' },
@@ -22,81 +22,84 @@ async function zoomed(page: Page, state: string): Promise<void> {
   await page.setViewportSize(size);
 }
 
-/** The page of the host in each language, in which it then stays. */
-async function inEachLanguage({ page }: Host, holds: (code: string) => Promise<void>): Promise<void> {
-  for (const { code } of LANGUAGES) {
-    await page.evaluate((each) => {
-      localStorage.setItem('quizhall.language', each);
-    }, code);
-    await page.reload();
+/** The page of the host in each of these languages, in which it then stays. In the first it is already. */
+async function inEachLanguage({ page }: Host, codes: readonly string[], holds: (code: string) => Promise<void>): Promise<void> {
+  for (const [at, code] of codes.entries()) {
+    if (at > 0) {
+      await page.evaluate((each) => {
+        localStorage.setItem('quizhall.language', each);
+      }, code);
+      await page.reload();
+    }
     await expect(page.locator('html')).toHaveAttribute('lang', code);
     await expect(page.locator('[data-step] button').first()).toBeEnabled();
     await holds(code);
   }
 }
 
-test('phones speak their languages by themselves, also the smallest, and so does the host’s page', async ({ live }) => {
-  const host = await live.host({ locale: 'de-DE' });
-  await expect(host.page.locator('html')).toHaveAttribute('lang', 'de');
-  await inEachLanguage(host, (code) => isAccessible(host.page, `host, lobby, ${code}`));
-  const phones = [];
-  for (const { locale, code, name, join } of LANGUAGES) {
-    const phone = await live.visitor({ size: SMALL_PHONE, locale });
-    await expect(phone.page.locator('html')).toHaveAttribute('lang', code);
-    await isAccessible(phone.page, `phone, join, ${code}`);
-    await phone.page.getByLabel(name).fill(`Maximiliane-Josephine ${code}`);
-    await phone.page.getByRole('button', { name: join, exact: true }).click();
-    await isAccessible(phone.page, `phone, lobby, ${code}`);
-    phones.push({ phone, code });
+/** The page of a phone in each language, as its owner chooses it at the foot of the page. */
+async function chosen({ page }: Phone, holds: (code: string) => Promise<void>): Promise<void> {
+  for (const { code } of LANGUAGES) {
+    await page.locator('footer select').first().selectOption(code);
+    await expect(page.locator('html')).toHaveAttribute('lang', code);
+    await holds(code);
   }
+}
+
+/** A phone speaks its language by itself, and joins. */
+async function joinsIn(live: LiveGame, { locale, code, name, join }: (typeof LANGUAGES)[number]): Promise<Phone> {
+  const phone = await live.visitor({ size: SMALL_PHONE, locale });
+  await expect(phone.page.locator('html')).toHaveAttribute('lang', code);
+  await isAccessible(phone.page, `phone, join, ${code}`);
+  await phone.page.getByLabel(name).fill(`Maximiliane-Josephine ${code}`);
+  await phone.page.getByRole('button', { name: join, exact: true }).click();
+  await expect(phone.page.locator('main')).toHaveAttribute('data-scene', 'lobby');
+  await isAccessible(phone.page, `phone, lobby, ${code}`);
+  return phone;
+}
+
+test('phones speak their languages by themselves, also the smallest, and so does the host’s page; both stand in each, and from right to left', async ({ live }) => {
+  const host = await live.host({ locale: 'de-DE' });
+  await inEachLanguage(host, ['de', 'es', 'fr'], (code) => isAccessible(host.page, `host, lobby, ${code}`));
+  const [german, spanish, french] = LANGUAGES;
+  for (const language of [german, spanish]) {
+    const other = await joinsIn(live, language);
+    other.watch.verify();
+    await other.page.close();
+  }
+  const phone = await joinsIn(live, french);
+  await test.step('the language that is chosen on the page is remembered', async () => {
+    await phone.page.locator('footer select').first().selectOption('es');
+    await phone.page.reload();
+    await expect(phone.page.locator('html')).toHaveAttribute('lang', 'es');
+  });
   await host.start();
   await host.release(2);
-  for (const { phone, code } of phones) {
-    await phone.question(2).waitFor();
+  await phone.question(2).waitFor();
+  await chosen(phone, async (code) => {
     await isAccessible(phone.page, `phone, questions, ${code}`);
     await zoomed(phone.page, `phone, questions, ${code}`);
-    await phone.choose(2, 'Jupiter');
-    await phone.hasStored(2);
-  }
-  await inEachLanguage(host, async (code) => {
+  });
+  await phone.choose(2, 'Jupiter');
+  await phone.hasStored(2);
+  await inEachLanguage(host, ['fr', 'es', 'de'], async (code) => {
     await isAccessible(host.page, `host, questions, ${code}`);
     await zoomed(host.page, `host, questions, ${code}`);
+  });
+  await test.step('from right to left', async () => {
+    await host.page.goto(`${live.server.url}/host/games/${live.game.id}?dir=rtl`);
+    await host.isConnected();
+    await isAccessible(host.page, 'host, questions, right to left');
+    await phone.page.goto(`${live.server.url}/?dir=rtl`);
+    await phone.question(2).waitFor();
+    await isAccessible(phone.page, 'phone, questions, right to left');
   });
   // With all questions asked the round ends by its button, in any language.
   await host.release();
   await host.endRound();
-  await inEachLanguage(host, (code) => isAccessible(host.page, `host, marking, ${code}`));
+  await inEachLanguage(host, ['de', 'es', 'fr'], (code) => isAccessible(host.page, `host, marking, ${code}`));
   await host.releaseScores();
-  for (const { phone, code } of phones) {
-    await expect(phone.page.getByTestId('tally')).toBeVisible();
-    await isAccessible(phone.page, `phone, board, ${code}`);
-    phone.watch.verify();
-  }
-});
-
-test('the language can be changed on the page, and is remembered', async ({ live }) => {
-  const phone = await live.visitor();
-  await phone.page.getByLabel('Language').selectOption('fr');
-  await expect(phone.page.getByLabel('Ton nom')).toBeVisible();
-  await expect(phone.page.locator('html')).toHaveAttribute('lang', 'fr');
-  await phone.page.reload();
-  await expect(phone.page.getByLabel('Ton nom')).toBeVisible();
+  await expect(phone.page.getByTestId('tally')).toBeVisible();
+  await chosen(phone, (code) => isAccessible(phone.page, `phone, board, ${code}`));
   phone.watch.verify();
-});
-
-test('every page stands as well from right to left', async ({ live }) => {
-  const host = await live.host();
-  const phone = await live.guest('Ann');
-  const url = live.server.url;
-  await phone.page.goto(`${url}/?dir=rtl`);
-  await phone.sees('Welcome back, Ann');
-  await isAccessible(phone.page, 'phone, lobby, right to left');
-  await host.page.goto(`${url}/host/games/${live.game.id}?dir=rtl`);
-  await host.isConnected();
-  await host.start();
-  await host.release(2);
-  await isAccessible(host.page, 'host, questions, right to left');
-  await phone.question(2).waitFor();
-  await isAccessible(phone.page, 'phone, questions, right to left');
-  for (const each of [host, phone]) each.watch.verify();
 });

@@ -4,6 +4,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { newGame } from '../support/api.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { type Phone, SMALL_PHONE } from '../support/phone.ts';
@@ -76,50 +77,108 @@ async function endsOf(what: Locator): Promise<{ left: number; right: number }> {
   });
 }
 
-for (const teams of [false, true]) {
-  test.describe(teams ? 'a game with teams' : 'a game without teams', () => {
-    test.use({ options: teams ? { teams: { devices: 3, captainOnly: false } } : {} });
-
-    test('over a keyboard neither the name nor the button lies on the other', async ({ live }) => {
-      const ann = await live.visitor({ size: SMALL_PHONE });
-      if (teams) await ann.page.getByRole('radio', { name: 'Play on your own' }).check();
-      await ann.page.getByLabel('Your name').click();
-      await ann.page.setViewportSize(OVER_KEYBOARD);
-      const join = ann.page.getByRole('button', { name: 'Join', exact: true });
-      await ann.page.getByLabel('Your name').scrollIntoViewIfNeeded();
-      const [name, button] = [await boxOf(ann.page.getByLabel('Your name')), await boxOf(join)];
-      expect(name.y + name.height, 'the button comes after the name').toBeLessThanOrEqual(button.y);
-      expect(name.y).toBeGreaterThanOrEqual(0);
-      if (!teams) expect(button.y + button.height, 'both are in sight').toBeLessThanOrEqual(OVER_KEYBOARD.height);
-      await isNotTooWide(ann.page, 'join over a keyboard');
-    });
-  });
+/** The name and the button to join, over a keyboard: neither lies on the other. */
+async function isFree({ page }: Phone, areBothInSight: boolean): Promise<void> {
+  await page.getByLabel('Your name').click();
+  await page.setViewportSize(OVER_KEYBOARD);
+  const join = page.getByRole('button', { name: 'Join', exact: true });
+  await page.getByLabel('Your name').scrollIntoViewIfNeeded();
+  const [name, button] = [await boxOf(page.getByLabel('Your name')), await boxOf(join)];
+  expect(name.y + name.height, 'the button comes after the name').toBeLessThanOrEqual(button.y);
+  expect(name.y).toBeGreaterThanOrEqual(0);
+  if (areBothInSight) expect(button.y + button.height, 'both are in sight').toBeLessThanOrEqual(OVER_KEYBOARD.height);
+  await isNotTooWide(page, 'join over a keyboard');
+  await page.setViewportSize(SMALL_PHONE);
 }
 
-test('text of twice the size cuts no list at the foot of the page, in any language', async ({ live }) => {
-  const ann = await live.visitor({ size: SMALL_PHONE });
-  await enlarge(ann.page);
-  const lists = ann.page.locator('footer select');
-  for (const language of ['en', 'de', 'es', 'fr']) {
-    await lists.first().selectOption(language);
-    await expect(ann.page.locator('html')).toHaveAttribute('lang', language);
-    for (const list of await lists.all()) await isNotCut(list, `${language}, double`);
-    await isNotTooWide(ann.page, `${language}, double`);
-    await keepPicture(ann.page, `foot-${language}`);
+/** The whole button to join is in sight, with and without a keyboard. */
+async function isWhole(page: Page, state: string): Promise<void> {
+  await page.evaluate(() => {
+    scrollTo(0, 0);
+  });
+  const button = page.locator('button[type=submit]');
+  for (const height of [SMALL_PHONE.height, 330]) {
+    await page.setViewportSize({ ...SMALL_PHONE, height });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    const covered = await button.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const points = [left + 8, right - 8].flatMap((x) => [top + 8, bottom - 8].map((y) => [x, y] as const));
+      return points.filter(([x, y]) => !element.contains(document.elementFromPoint(x, y)));
+    });
+    expect(covered, 'nothing lies over it').toEqual([]);
   }
+  await isNotTooWide(page, state);
+  await page.setViewportSize(SMALL_PHONE);
+}
+
+test('the join page: nothing lies over the button, in any language and over a keyboard, and text of twice the size cuts no list', async ({ live }) => {
+  const { url } = live.server;
+  const teams = await newGame(url, live.token, quizOf(600), { teams: { devices: 3, captainOnly: false } });
+  const ann = await live.visitor({ size: SMALL_PHONE });
+  await isFree(ann, true);
+  const lists = ann.page.locator('footer select');
+  for (const search of [`?code=${live.game.gameCode}`, '']) {
+    await ann.page.goto(`${url}/${search}`);
+    for (const language of ['en', 'de', 'es', 'fr']) {
+      await lists.first().selectOption(language);
+      await expect(ann.page.locator('html')).toHaveAttribute('lang', language);
+      await isWhole(ann.page, `join${search}, ${language}`);
+      if (search === '') continue;
+      await enlarge(ann.page);
+      for (const list of await lists.all()) await isNotCut(list, `${language}, double`);
+      await isNotTooWide(ann.page, `${language}, double`);
+      await keepPicture(ann.page, `foot-${language}`);
+      await enlarge(ann.page, 'ordinary');
+    }
+  }
+  await lists.first().selectOption('en');
+  await ann.page.goto(`${url}/?code=${teams.gameCode}`);
+  await ann.page.getByRole('radio', { name: 'Play on your own' }).check();
+  await isFree(ann, false);
 });
 
-/** Plays the round with one player, who knows no answer. */
+/** Letters from right to left begin at the right, the others at the left. */
+async function standsRight(ann: Phone): Promise<void> {
+  for (const text of [ann.question(2).locator('h2 bdi'), ann.question(2).locator('.choice bdi').first()]) {
+    const { left, right } = await endsOf(text);
+    expect(right).toBeLessThanOrEqual(1);
+    expect(left).toBeGreaterThan(20);
+  }
+  const { left } = await endsOf(ann.question(1).locator('h2 bdi'));
+  expect(left).toBeLessThanOrEqual(1);
+}
+
+/** No dialog hides its way out. */
+async function hasWayOut({ page }: Phone): Promise<void> {
+  for (const [open, close] of [['Move to another phone', 'Close'], ['Leave game', 'Stay']] as const) {
+    await page.getByRole('button', { name: open }).click();
+    const code = page.getByRole('dialog').locator('.code');
+    const way = page.getByRole('dialog').getByRole('button', { name: close, exact: true });
+    if (close === 'Close') {
+      await expect(code).toBeVisible();
+      const [symbols, end] = [await boxOf(code), await boxOf(way)];
+      expect(symbols.y + symbols.height, 'the symbols are in sight, above the way out').toBeLessThanOrEqual(end.y);
+    }
+    await expect(way).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+  }
+}
+
+/** Plays the round with one player, who knows no answer. A tap moves nothing. */
 async function play(ann: Phone): Promise<void> {
+  const places = () => ann.page.locator('article, .choice').evaluateAll((all) => all.map((each) => [each.getBoundingClientRect().top + scrollY, each.clientHeight]));
+  const before = await places();
   await ann.question(1).getByRole('button').nth(2).click();
+  await ann.hasStored(1);
+  expect(await places()).toEqual(before);
   await ann.choose(2, 'לונדון');
   await ann.write(3, '80');
   await ann.question(4).getByRole('button', { name: 'Send' }).click();
   await ann.hasStored(1, 2, 3, 4);
 }
 
-test('wide formulas and long words fit into 320 pixels in every state, also with text of twice the size', async ({ live }) => {
-  const host = await live.host();
+test('wide formulas, long words and letters from right to left fit into 320 pixels in every state, also with text of twice the size; a tap moves nothing', async ({ live }) => {
+  const runner = await live.runner();
   const ann = await live.guest('Bartholomew the Wise', { size: SMALL_PHONE });
   const holds = async (state: string): Promise<void> => {
     for (const size of ['ordinary', 'double'] as const) {
@@ -129,11 +188,10 @@ test('wide formulas and long words fit into 320 pixels in every state, also with
     }
     await enlarge(ann.page, 'ordinary');
   };
-  await holds('lobby');
   await widenCode(ann.page);
   await holds('lobby, the widest code');
-  await host.start();
-  await host.release(4);
+  await runner.start();
+  await runner.release(4);
   await expect(ann.question(1).locator('.choice math')).toHaveCount(2);
   await expect(ann.question(1).locator('h2 math')).toHaveCount(1);
   const label = ann.question(3).locator('[data-timer] > span').first();
@@ -143,23 +201,25 @@ test('wide formulas and long words fit into 320 pixels in every state, also with
     expect(await label.evaluate((span) => span.getClientRects().length), `the label of the timer is not broken, ${size}`).toBe(1);
   }
   await enlarge(ann.page, 'ordinary');
+  await standsRight(ann);
+  await hasWayOut(ann);
   await play(ann);
   await holds('sheet');
   await isAccessible(ann.page, 'phone, a formula that is too wide');
-  await host.endRound();
-  await host.ofQuestion('Reveal the answer');
+  await runner.endRound();
+  runner.reveal(1);
   const revealed = ann.page.getByTestId('revealed');
   await expect(revealed.locator('math')).toHaveCount(4);
   await expect(revealed).toBeInViewport();
   await holds('review');
-  await host.releaseScores();
+  await runner.releaseScores();
   const rows = ann.page.getByRole('listitem').filter({ hasText: 'Because:' });
   await expect(rows, 'the explanation stands with its question').toHaveCount(1);
   await expect(rows.locator('math'), 'question, right answer and explanation are set').toHaveCount(3);
   await expect(ann.page.locator('main')).not.toContainText('\\frac');
+  expect((await boxOf(ann.page.getByText('Appeal').first())).height, 'what is tapped is large enough').toBeGreaterThanOrEqual(44);
   await holds('scores');
-  await host.endGame();
-  await expect(ann.page.getByRole('heading', { level: 1 })).toBeVisible();
+  await runner.endGame();
   const winner = ann.page.locator('li.rank1');
   const [name, score] = [await boxOf(winner.locator('bdi')), await boxOf(winner.locator('.score'))];
   expect(score.x, 'the winner’s points stand beside the name').toBeGreaterThanOrEqual(name.x + name.width);
@@ -167,54 +227,14 @@ test('wide formulas and long words fit into 320 pixels in every state, also with
   ann.watch.verify();
 });
 
-test('letters from right to left begin at the right, a tap moves nothing, and what is tapped is large enough', async ({ live }) => {
-  const host = await live.host();
-  const ann = await live.guest('Ann', { size: SMALL_PHONE });
-  await host.start();
-  await host.release(2);
-  for (const text of [ann.question(2).locator('h2 bdi'), ann.question(2).locator('.choice bdi').first()]) {
-    const { left, right } = await endsOf(text);
-    expect(right).toBeLessThanOrEqual(1);
-    expect(left).toBeGreaterThan(20);
-  }
-  const { left } = await endsOf(ann.question(1).locator('h2 bdi'));
-  expect(left).toBeLessThanOrEqual(1);
-
-  const long = ann.question(1).getByRole('button').nth(2);
-  const places = () => ann.page.locator('article, .choice').evaluateAll((all) => all.map((each) => [each.getBoundingClientRect().top + scrollY, each.clientHeight]));
-  await expect(ann.question(1).locator('.choice math')).toHaveCount(2);
-  const before = await places();
-  await long.click();
-  await ann.hasStored(1);
-  expect(await places()).toEqual(before);
-
-  // No dialog hides its way out.
-  for (const [open, close] of [['Move to another phone', 'Close'], ['Leave game', 'Stay']] as const) {
-    await ann.page.getByRole('button', { name: open }).click();
-    const code = ann.page.getByRole('dialog').locator('.code');
-    if (close === 'Close') {
-      await expect(code).toBeVisible();
-      const [symbols, way] = [await boxOf(code), await boxOf(ann.page.getByRole('dialog').getByRole('button', { name: close, exact: true }))];
-      expect(symbols.y + symbols.height, 'the symbols are in sight, above the way out').toBeLessThanOrEqual(way.y);
-    }
-    await expect(ann.page.getByRole('dialog').getByRole('button', { name: close, exact: true })).toBeInViewport({ ratio: 1 });
-    await ann.page.keyboard.press('Escape');
-  }
-  await ann.choose(2, 'לונדון');
-  await ann.hasStored(2);
-  await host.endRound();
-  await host.releaseScores();
-  expect((await boxOf(ann.page.getByText('Appeal').first())).height).toBeGreaterThanOrEqual(44);
-});
-
 test.describe('a question of twelve seconds', () => {
   test.use({ quiz: quizOf(12) });
 
   test('the last ten seconds stay in sight wherever a long question stands, and a clock that is set changes none of them', async ({ live }) => {
-    const host = await live.host();
+    const runner = await live.runner();
     const ann = await live.guest('Ann', { size: SMALL_PHONE });
-    await host.start();
-    await host.release(3);
+    await runner.start();
+    await runner.release(3);
     const time = ann.question(3).locator('[data-timer]');
     await expect(time.locator('.few')).toHaveCount(1);
     for (const place of ['start', 'end'] as const) {

@@ -2,8 +2,9 @@
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import type { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
-import { SMALL_PHONE } from '../support/phone.ts';
+import { type Phone, SMALL_PHONE } from '../support/phone.ts';
 import { keepPicture } from '../support/pictures.ts';
 
 const QUIZ: QuizBody = {
@@ -22,7 +23,25 @@ const QUIZ: QuizBody = {
 
 test.use({ quiz: QUIZ });
 
-test('a team on paper wins an evening', async ({ live }) => {
+/** Late Paper gets a phone, which goes on with the answer on paper. */
+async function takesOver(host: Host, phone: Phone): Promise<void> {
+  const dialog = await host.ask('Late Paper', 'Switch to a phone');
+  await isAccessible(host.page, 'host, handing a team on paper over');
+  const code = (await dialog.getByTestId('seat-code').locator('.code').innerText()).replaceAll(/\s/g, '');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await phone.page.getByRole('button', { name: 'I was playing on another phone' }).click();
+  await phone.page.getByLabel('Code from the other phone').fill(code);
+  await phone.page.getByRole('button', { name: 'Play here' }).click();
+  await phone.hasStored(1);
+  await host.close();
+  const sheet = await host.paper();
+  await expect(sheet.getByText('Late Paper'), 'it is not on paper any more').toHaveCount(0);
+  await host.close();
+  await phone.write(1, 'Octobass');
+  await phone.hasStored(1);
+}
+
+test('a team on paper wins an evening, and a phone takes over another one', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann', { size: SMALL_PHONE });
   const screen = await live.screen(host);
@@ -101,45 +120,21 @@ test('a team on paper wins an evening', async ({ live }) => {
     await expect(teams.getByRole('button', { name: /Paper Tigers/ })).toContainText('1/1');
     await isAccessible(host.page, 'host, the sheets of two teams');
     await keepPicture(host.page, 'teams');
+    await field.fill('Viola');
+    await field.press('Enter');
+    await expect(sheet.getByRole('listitem')).toContainText('Saved');
     await host.close();
   });
+  const phone = await live.visitor({ size: SMALL_PHONE });
+  await test.step('a phone takes over from paper', () => takesOver(host, phone));
   await host.endRound();
   await host.releaseScores();
   await host.showWinner();
   await screen.sees('Paper Tigers');
   await ann.sees('2nd of 3');
+  await phone.sees('2nd of 3');
   await isNotTooWide(ann.page, 'phone, beside a team on paper');
   await host.endGame();
   await expect(host.page.getByText('Paper Tigers').first()).toBeVisible();
-  for (const each of [host, ann]) each.watch.verify();
-});
-
-test('a phone takes over from paper', async ({ live }) => {
-  const host = await live.host();
-  await host.seat('Paper Tigers');
-  await expect(host.page.getByRole('dialog')).toHaveCount(0);
-  await host.start();
-  await host.release(1);
-  const sheet = await host.paper();
-  await sheet.getByRole('textbox').fill('Horn');
-  await sheet.getByRole('textbox').press('Enter');
-  await expect(sheet.getByRole('listitem')).toContainText('Saved');
-  await host.close();
-  const dialog = await host.ask('Paper Tigers', 'Switch to a phone');
-  await isAccessible(host.page, 'host, handing a team on paper over');
-  const code = (await dialog.getByTestId('seat-code').locator('.code').innerText()).replaceAll(/\s/g, '');
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  const phone = await live.visitor({ size: SMALL_PHONE });
-  await phone.page.getByRole('button', { name: 'I was playing on another phone' }).click();
-  await phone.page.getByLabel('Code from the other phone').fill(code);
-  await phone.page.getByRole('button', { name: 'Play here' }).click();
-  await phone.hasStored(1);
-  await expect(host.page.getByRole('button', { name: /^Enter answers on paper/ })).toHaveCount(0);
-  await host.close();
-  await phone.write(1, 'Tuba');
-  await phone.hasStored(1);
-  await host.endRound();
-  await host.releaseScores();
-  await phone.sees('100 points');
-  host.watch.verify();
+  for (const each of [host, ann, phone]) each.watch.verify();
 });

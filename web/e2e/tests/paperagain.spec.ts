@@ -11,21 +11,16 @@ const QUIZ = {
 
 test.use({ quiz: QUIZ });
 
-/** A game to its end, with one player on a phone and two teams on paper, of which one is removed. */
-async function played(live: LiveGame): Promise<Host> {
-  const host = await live.host();
-  await live.guest('Ann');
-  for (const name of ['Paper Tigers', 'Gone Home']) {
-    await host.seat(name);
-    await expect(host.page.getByRole('dialog')).toHaveCount(0);
-  }
-  await host.remove('Gone Home');
-  await host.start();
-  await host.release(1);
-  await host.endRound();
-  await host.releaseScores();
-  await host.endGame();
-  return host;
+/** A game to its end, without a page: with two teams on paper, of which one is removed. */
+async function played(live: LiveGame): Promise<void> {
+  const runner = await live.runner();
+  for (const name of ['Paper Tigers', 'Gone Home']) runner.link.addSeat(name);
+  runner.link.removePlayer(await runner.player('Gone Home'));
+  await runner.start();
+  await runner.release(1);
+  await runner.endRound();
+  await runner.releaseScores();
+  await runner.endGame();
 }
 
 async function again(host: Host): Promise<void> {
@@ -33,7 +28,7 @@ async function again(host: Host): Promise<void> {
   await host.openLobby();
 }
 
-/** The lobby has the team, without a phone, and no player who has left. */
+/** The lobby has the team, without a phone, and no player who has left; the host goes on to the first question. */
 async function isThere(host: Host): Promise<void> {
   const { page } = host;
   await expect(page.getByRole('region', { name: '2 players' })).toContainText('Paper Tigers');
@@ -46,28 +41,25 @@ async function isThere(host: Host): Promise<void> {
   await host.close();
 }
 
-test('come along when the host plays again at the end of the game', async ({ live }) => {
-  const host = await played(live);
+test('come along from the results, also in another browser than the one that ran the game, and from its end; and are named as missing where no one knows them', async ({ live, browser }) => {
+  await live.guest('Ann');
+  await played(live);
+  const { url } = live.server;
+  await using host = await Host.open(browser, `${url}/host/games/${live.game.id}/results`, { session: live.session });
   await again(host);
   await isThere(host);
-  host.watch.verify();
-});
-
-test('come along from the results, and in another browser than the one that ran the game', async ({ live, browser }) => {
-  await played(live);
-  await using other = await Host.open(browser, `${live.server.url}/host/games/${live.game.id}/results`, { session: live.session });
-  await again(other);
-  await isThere(other);
-  other.watch.verify();
-});
-
-test('are named as missing where no one can say who they were', async ({ live }) => {
-  const host = await live.host();
-  await host.seat('Paper Tigers');
-  await host.page.goto(`${live.server.url}/host/games/${live.game.id}/results`);
-  await again(host);
-  await expect(host.page.getByRole('region', { name: 'Message' })).toContainText('You’ll have to add any players on paper again.');
-  const games = await new HostApi(live.server.url, live.token).games();
-  expect(games).toHaveLength(2);
+  await test.step('when the host plays again at the end of the game', async () => {
+    await host.endRound();
+    await host.releaseScores();
+    await host.endGame();
+    await again(host);
+    await isThere(host);
+  });
+  await test.step('a game that still runs is not asked who they are', async () => {
+    await host.page.goto(`${host.page.url()}/results`);
+    await again(host);
+    await expect(host.page.getByRole('region', { name: 'Message' })).toContainText('You’ll have to add any players on paper again.');
+    expect(await new HostApi(url, live.token).games()).toHaveLength(4);
+  });
   host.watch.verify();
 });

@@ -3,10 +3,8 @@
 import type { Page } from '@playwright/test';
 
 import { newGame } from '../support/api.ts';
-import { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import { Phone } from '../support/phone.ts';
-import { Screen } from '../support/screen.ts';
 
 const ALT = 'A silent recording';
 
@@ -31,11 +29,11 @@ test('a sound plays on the screen, and on a phone when a player wants it', async
     title: 'Sounds',
     rounds: [{ title: '', questions: [{ text: 'What is this?', type: 'text', correctAnswers: ['nothing'], media }] }],
   });
-  await using host = await Host.at(browser, url, game.id, { session: live.session });
-  const screen = await Screen.from(host);
+  const runner = await live.runner(game);
+  const screen = await live.wall(game);
   await using phone = await Phone.join(browser, url, game.gameCode, 'Ann');
-  await host.start();
-  await host.release();
+  await runner.start();
+  await runner.release();
 
   await expect.poll(async () => (await state(screen.page)).currentTime).toBeGreaterThan(0.2);
   expect((await state(screen.page)).paused).toBe(false);

@@ -2,14 +2,16 @@
 // answers, the host pauses, resumes and adds time, and a round runs by itself.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
-import { isAccessible } from '../support/checks.ts';
+import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import type { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import type { Phone } from '../support/phone.ts';
+import type { Screen } from '../support/screen.ts';
 
 const LIMIT = 12;
-/** Clocks that were set by hand, are in another time zone, or are right, in milliseconds. */
-const CLOCKS = [0, 3_600_000, -86_400_000, 437] as const;
-/** The greatest difference between the phones at most changes of the second; on a busy machine four browsers draw late. */
+/** Clocks that were set by hand: an hour ahead, and a day and a bit behind, in milliseconds. */
+const CLOCKS = [3_600_000, -86_400_437] as const;
+/** The greatest difference between the phones at most changes of the second; on a busy machine browsers draw late. */
 const APART_MS = process.env.QUIZHALL_QUIET_MACHINE === '1' ? 200 : 400;
 
 const QUIZ: QuizBody = {
@@ -25,10 +27,10 @@ const QUIZ: QuizBody = {
   ],
 };
 
-/** The same without a limit: the host sets the times. */
+/** Without limits: the host sets the times. */
 const UNTIMED: QuizBody = {
-  ...QUIZ,
-  rounds: QUIZ.rounds.map((round) => ({ ...round, questions: round.questions.map(({ timeLimit: _, ...question }) => question) })),
+  title: 'In time',
+  rounds: [{ title: 'Legs', questions: ['a spider', 'an ant', 'a crab'].map((text) => ({ text: `How many legs has ${text}?`, type: 'text', correctAnswers: ['8'], points: 1 })) }],
 };
 
 test.use({ quiz: QUIZ });
@@ -48,13 +50,13 @@ async function watchDigits(phone: Phone): Promise<() => Promise<Record<string, n
 }
 
 test('phones with different clocks show the same second, send what is typed at zero, and close', async ({ live }) => {
-  const host = await live.host();
+  const runner = await live.runner();
   const phones = await Promise.all(
     CLOCKS.map((clockOff, number) => live.guest(`Table ${String(number + 1)}`, { clockOff })),
   );
-  await host.start();
+  await runner.start();
   const digits = await Promise.all(phones.map(watchDigits));
-  await host.release(1);
+  await runner.release(1);
   const [ann] = phones;
   if (!ann) throw new Error('no phone');
   await expect(ann.question(1).getByRole('timer')).toBeVisible();
@@ -76,100 +78,99 @@ test('phones with different clocks show the same second, send what is typed at z
   }
 });
 
+/** The first question: Ben has three times the time, and Ann has not. */
+async function goesOnAlone(host: Host, ann: Phone, ben: Phone): Promise<void> {
+  const dialog = await host.ask('Ben', 'Extra time');
+  await expect(dialog.getByLabel('Extra time', { exact: true })).toHaveValue('100');
+  await dialog.getByLabel('Extra time', { exact: true }).selectOption('300');
+  await isAccessible(host.page, 'host, extra time of a player');
+  await dialog.getByRole('button', { name: 'Set extra time' }).click();
+  await expect(host.page.getByRole('dialog')).toContainText('300%');
+  await host.close();
+  await host.start();
+  await host.release(1);
+  await host.choose('Timers and autopilot');
+  const timers = host.page.getByRole('region', { name: 'Timers' });
+  await timers.getByLabel('For').selectOption({ label: 'Question 1' });
+  await timers.getByRole('textbox', { name: 'Seconds' }).fill('5');
+  await timers.getByRole('button', { name: 'Set', exact: true }).click();
+  await expect(timers.getByText('With extra time')).toBeVisible();
+  await host.close();
+  const closed = (phone: Phone) => phone.question(1).getByText('Time is up').last();
+  await expect(closed(ann)).toBeVisible();
+  await expect(ben.question(1).getByRole('timer')).toBeVisible();
+  await expect(host.page.getByRole('group', { name: 'Clock' })).toContainText(/waiting for .?Ben/);
+  await isAccessible(host.page, 'host, the extra time of a player runs');
+  // The rest of it is for the end: until then a slow machine takes none of it.
+  await host.page.keyboard.press('p');
+  await expect(ben.page.getByText('Paused')).toBeVisible();
+  await ben.page.reload();
+  await ben.write(1, '8');
+  await ben.hasStored(1);
+  await host.page.keyboard.press('p');
+  await expect(closed(ben)).toBeVisible();
+  await expect(host.page.getByRole('group', { name: 'Clock' })).toHaveCount(0);
+  await host.ask('Ben', 'Extra time');
+  await expect(dialog.getByLabel('Extra time', { exact: true })).toHaveValue('300');
+  await dialog.getByLabel('Extra time', { exact: true }).selectOption('100');
+  await dialog.getByRole('button', { name: 'Set extra time' }).click();
+  await host.close();
+}
+
+/** The second question: its time, on the host's page, the phone and the screen. */
+async function isSet(host: Host, screen: Screen, ann: Phone): Promise<void> {
+  await host.release(1);
+  await host.setTime(60, 'Question 2');
+  await host.choose('Timers and autopilot');
+  const timers = host.page.getByRole('region', { name: 'Timers' });
+  const left = async (from: { getByRole: Phone['page']['getByRole'] }) => {
+    const [minutes = 0, seconds = 0] = ((await from.getByRole('timer').first().textContent()) ?? '').split(':').map(Number);
+    return 60 * minutes + seconds;
+  };
+  await expect(timers.getByRole('timer')).toBeVisible();
+  await expect(ann.page.getByRole('timer')).toBeVisible();
+  await expect(screen.page.getByRole('timer')).toBeVisible();
+  await timers.getByRole('button', { name: 'Pause' }).click();
+  await expect(ann.page.getByText('Paused')).toBeVisible();
+  await expect(screen.page.getByText('Paused')).toBeVisible();
+  const before = await left(ann.page);
+  await timers.getByRole('button', { name: '+10 s' }).click();
+  await expect.poll(() => left(ann.page)).toBe(before + 10);
+  await expect.poll(() => left(screen.page)).toBe(before + 10);
+  await isAccessible(host.page, 'host, paused timers');
+  await timers.getByRole('button', { name: 'Resume' }).click();
+  await expect(ann.page.getByText('Paused')).toHaveCount(0);
+  await expect.poll(() => left(ann.page)).toBeLessThan(before + 10);
+  await host.close();
+}
+
 test.describe('without limits in the quiz', () => {
   test.use({ quiz: UNTIMED });
 
-  test('the host sets, pauses and adds time, and the screen shows it', async ({ live }) => {
+  test('a player with extra time goes on alone; the host sets, pauses and adds time, and lets a question close once all have answered', async ({ live }) => {
     const host = await live.host();
     const screen = await live.screen(host);
-    const ann = await live.guest('Ann');
-    await host.start();
-    await host.release(2);
-    await host.choose('Timers and autopilot');
-    const timers = host.page.getByRole('region', { name: 'Timers' });
-    await timers.getByLabel('For').selectOption({ label: 'Question 2' });
-    await timers.getByRole('textbox', { name: 'Seconds' }).fill('60');
-    await timers.getByRole('button', { name: 'Set', exact: true }).click();
-    const left = async (from: { getByRole: Phone['page']['getByRole'] }) => {
-      const [minutes = 0, seconds = 0] = ((await from.getByRole('timer').first().textContent()) ?? '').split(':').map(Number);
-      return 60 * minutes + seconds;
-    };
-    await expect(timers.getByRole('timer')).toBeVisible();
-    await expect(ann.page.getByRole('timer')).toBeVisible();
-    await expect(screen.page.getByRole('timer')).toBeVisible();
-    await timers.getByRole('button', { name: 'Pause' }).click();
-    await expect(ann.page.getByText('Paused')).toBeVisible();
-    await expect(screen.page.getByText('Paused')).toBeVisible();
-    const before = await left(ann.page);
-    await timers.getByRole('button', { name: '+10 s' }).click();
-    await expect.poll(() => left(ann.page)).toBe(before + 10);
-    await expect.poll(() => left(screen.page)).toBe(before + 10);
-    await isAccessible(host.page, 'host, paused timers');
-    await timers.getByRole('button', { name: 'Resume' }).click();
-    await expect(ann.page.getByText('Paused')).toHaveCount(0);
-    await expect.poll(() => left(ann.page)).toBeLessThan(before + 10);
-  });
-
-  test('a player with extra time goes on, and the other phone closes', async ({ live }) => {
-    const host = await live.host();
-    const ann = await live.guest('Ann');
-    const ben = await live.guest('Ben');
-    const dialog = await host.ask('Ben', 'Extra time');
-    await expect(dialog.getByLabel('Extra time', { exact: true })).toHaveValue('100');
-    await dialog.getByLabel('Extra time', { exact: true }).selectOption('300');
-    await isAccessible(host.page, 'host, extra time of a player');
-    await dialog.getByRole('button', { name: 'Set extra time' }).click();
-    await expect(host.page.getByRole('dialog')).toContainText('300%');
-    await host.close();
-    await host.start();
-    await host.release(1);
-    await host.choose('Timers and autopilot');
-    const timers = host.page.getByRole('region', { name: 'Timers' });
-    await timers.getByLabel('For').selectOption({ label: 'Question 1' });
-    await timers.getByRole('textbox', { name: 'Seconds' }).fill('5');
-    await timers.getByRole('button', { name: 'Set', exact: true }).click();
-    await expect(timers.getByText('With extra time')).toBeVisible();
-    await host.close();
-    const closed = (phone: Phone) => phone.question(1).getByText('Time is up').last();
-    await expect(closed(ann)).toBeVisible();
-    await expect(ben.question(1).getByRole('timer')).toBeVisible();
-    await expect(host.page.getByRole('group', { name: 'Clock' })).toContainText(/waiting for .?Ben/);
-    await isAccessible(host.page, 'host, the extra time of a player runs');
-    // The rest of it is for the end: until then a slow machine takes none of it.
-    await host.page.keyboard.press('p');
-    await expect(ben.page.getByText('Paused')).toBeVisible();
-    await ben.page.reload();
-    await ben.question(1).getByRole('textbox').fill('8');
-    await ben.question(1).getByRole('button', { name: 'Send' }).click();
-    await expect(ben.question(1)).toHaveAttribute('data-state', 'stored');
-    await host.page.keyboard.press('p');
-    await expect(closed(ben)).toBeVisible();
-    await expect(host.page.getByRole('group', { name: 'Clock' })).toHaveCount(0);
-    await host.ask('Ben', 'Extra time');
-    await expect(dialog.getByLabel('Extra time', { exact: true })).toHaveValue('300');
-  });
-
-  test('a question closes once all have answered, when the host turns that on in the middle of it', async ({ live }) => {
-    const host = await live.host();
     const [ann, ben] = [await live.guest('Ann'), await live.guest('Ben')];
-    await host.start();
-    await host.release(1);
-    await host.choose('Timers and autopilot');
-    const closes = host.page.getByRole('checkbox', { name: 'Close a question when all have answered' });
-    await expect(closes).not.toBeChecked();
-    await closes.check();
-    await isAccessible(host.page, 'host, questions close early');
-    await host.page.reload();
-    await host.choose('Timers and autopilot');
-    await expect(closes, 'the server has it').toBeChecked();
-    await host.close();
-    for (const phone of [ann, ben]) {
-      await expect(phone.question(1)).not.toHaveAttribute('data-state', 'closed');
-      await phone.question(1).getByRole('textbox').fill('8');
-      await phone.question(1).getByRole('button', { name: 'Send' }).click();
-      await expect(phone.question(1).getByText('Saved')).toBeVisible();
-    }
-    await expect(ann.question(1).getByText('Closed').last()).toBeVisible();
+    await goesOnAlone(host, ann, ben);
+    await isSet(host, screen, ann);
+    await test.step('a question closes once all have answered, when the host turns that on in the middle of it', async () => {
+      await host.release(1);
+      await host.choose('Timers and autopilot');
+      const closes = host.page.getByRole('checkbox', { name: 'Close a question when all have answered' });
+      await expect(closes).not.toBeChecked();
+      await closes.check();
+      await isAccessible(host.page, 'host, questions close early');
+      await host.page.reload();
+      await host.choose('Timers and autopilot');
+      await expect(closes, 'the server has it').toBeChecked();
+      await host.close();
+      for (const phone of [ann, ben]) {
+        await expect(phone.question(3).getByText('Closed')).toHaveCount(0);
+        await phone.write(3, '8');
+        await phone.hasStored(3);
+      }
+      for (const phone of [ann, ben]) await expect(phone.question(3).getByText('Closed').last()).toBeVisible();
+    });
   });
 
   test('a round runs by itself, and the host takes over', async ({ live }) => {
@@ -183,11 +184,8 @@ test.describe('without limits in the quiz', () => {
     await autopilot.getByRole('textbox', { name: 'Seconds to answer' }).fill('4');
     await expect(start).toBeDisabled();
     for (const name of times) await autopilot.getByRole('textbox', { name }).fill('5');
-    for (const width of [320, 360]) {
-      await host.page.setViewportSize({ width, height: 800 });
-      const isWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
-      expect(await host.page.evaluate(isWide), `${String(width)} px`).toBe(false);
-    }
+    await host.page.setViewportSize({ width: 320, height: 800 });
+    await isNotTooWide(host.page, 'host, an autopilot to start, at 320 px');
     await isAccessible(host.page, 'host, an autopilot to start');
     await start.click();
     await expect(autopilot.getByText('Next question')).toBeVisible();

@@ -9,57 +9,29 @@ import { keepPicture } from '../support/pictures.ts';
 import { Server } from '../support/server.ts';
 import { asked, ROUND, updateOf, Wall } from '../support/wall.ts';
 
-/** The smallest phone and an upright tablet for every scene, the others only for the fullest scenes. */
-const SIZES = [
-  [320, 568],
-  [768, 1_024],
-] as const;
-const MORE_SIZES = [
-  [390, 844],
-  [844, 390],
-  [1_024, 768],
-  [1_440, 900],
+/** For every scene the smallest phone and, with letters of twice the size, an ordinary one; for the fullest scenes also an upright tablet, a
+ * phone that is turned, and a window. Their text is at least this large, in pixels. */
+const DEVICES = [
+  { width: 320, height: 568, letters: '100%', least: 16, isForAll: true },
+  { width: 390, height: 844, letters: '200%', least: 32, isForAll: true },
+  { width: 768, height: 1_024, letters: '100%', least: 16, isForAll: false },
+  { width: 844, height: 390, letters: '100%', least: 16, isForAll: false },
+  { width: 1_440, height: 900, letters: '100%', least: 16, isForAll: false },
 ] as const;
 const FULL: readonly string[] = ['pictured', 'answerPictured', 'lobbyFull', 'questionTimed', 'questionsMany', 'answerLong', 'board', 'podium', 'winner'];
-/** The least size of text, in pixels. */
-const LEAST = 16;
 const FORMULA = 'How much is $\\sqrt{\\frac{3}{4}} + x_1 + x_2 + x_3 + x_4 + x_5 + x_6 + x_7 + x_8 + x_9 + x_{10} + x_{11}$?';
 
-for (const [width, height] of SIZES) {
-  test(`every scene can be read on ${String(width)} × ${String(height)}`, async ({ page }) => {
-    await using server = await Server.start();
+test('every scene can be read on the smallest phone and with letters of 200 %, the fullest on every other device, also when it is turned', async ({ page }) => {
+  await using server = await Server.start();
+  const { wall, scenes } = await spectator(page, server);
+  for (const { width, height, letters, least, isForAll } of DEVICES) {
     await page.setViewportSize({ width, height });
-    const { wall, scenes } = await spectator(page, server);
-    for (const [name, update] of scenes) {
+    await page.evaluate((size) => (document.documentElement.style.fontSize = size), letters);
+    for (const [name, update] of scenes.filter(([each]) => isForAll || FULL.includes(each))) {
       await wall.shows(update);
-      await isReadable(wall, name, LEAST);
-      await keepPicture(page, name);
+      await isReadable(wall, `${name} on ${String(width)} × ${String(height)}, letters of ${letters}`, least);
+      await keepPicture(page, `${name}-${String(width)}-${letters}`);
     }
-  });
-}
-
-test('each of the fullest scenes can be read on every other device, also when it is turned', async ({ page }) => {
-  await using server = await Server.start();
-  const { wall, scenes } = await spectator(page, server);
-  for (const [name, update] of scenes.filter(([each]) => FULL.includes(each))) {
-    await wall.shows(update);
-    for (const [width, height] of MORE_SIZES) {
-      await page.setViewportSize({ width, height });
-      await isReadable(wall, `${name} on ${String(width)} × ${String(height)}`, LEAST);
-      await keepPicture(page, `${name}-${String(width)}`);
-    }
-  }
-});
-
-test('every scene can be read on a phone with letters of 200 %', async ({ page }) => {
-  await using server = await Server.start();
-  await page.setViewportSize({ width: 390, height: 844 });
-  const { wall, scenes } = await spectator(page, server);
-  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-  for (const [name, update] of scenes) {
-    await wall.shows(update);
-    await isReadable(wall, name, 2 * LEAST);
-    await keepPicture(page, name);
   }
 });
 
@@ -79,7 +51,6 @@ async function spectator(page: Page, server: Server): Promise<{ wall: Wall; scen
 }
 
 async function isReadable(wall: Wall, what: string, least: number): Promise<void> {
-  await wall.isStill();
   const excess = await wall.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect.soft(excess, `wider than the page: ${what}`).toBeLessThanOrEqual(0);
   const small = (await wall.letters()).filter(({ size }) => size < least);

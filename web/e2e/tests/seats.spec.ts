@@ -104,7 +104,7 @@ test('a phone that was removed joins again after the answer that it may; one tha
   await ann.page.getByLabel('Game code').fill(live.game.gameCode);
   await joinAs('Another');
   await ann.sees('Your host doesn’t let this phone join again.');
-  expect(runner.view.room, 'the others do not see it').toEqual([]);
+  await expect.poll(() => runner.view.room, 'the others do not see it').toEqual([]);
 });
 
 test('a draft survives a reload; of two tabs the newer has the seat, and the older can take it back; closed tabs lose nothing', async ({ live }) => {

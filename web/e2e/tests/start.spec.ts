@@ -40,8 +40,11 @@ async function opened(page: Page, api: HostApi): Promise<Game> {
 
 async function atHome(live: LiveGame): Promise<{ host: Host; page: Page; api: HostApi }> {
   const host = await live.host();
+  const api = new HostApi(live.server.url, live.token);
+  // Otherwise its lobby is mentioned first.
+  await api.deleteGame(live.game.id);
   await host.page.goto(`${live.server.url}/host`);
-  return { host, page: host.page, api: new HostApi(live.server.url, live.token) };
+  return { host, page: host.page, api };
 }
 
 /** What each part of a test works with. */
@@ -54,6 +57,8 @@ test('a preset or options of one’s own are chosen, and remembered for the quiz
   await test.step('a changed option makes it one’s own', () => chooseOwn(home));
   await home.page.goto(`${live.server.url}/host`);
   await test.step('the choice is remembered', () => findChoice(home));
+  await home.page.goto(`${live.server.url}/host`);
+  await test.step('a lobby of the quiz that is open already is mentioned first, and is one press away', () => goToLobby(home));
   home.host.watch.verify();
 });
 
@@ -125,6 +130,19 @@ async function choosePreset({ host, page, api }: AtHome): Promise<void> {
   await host.isConnected();
   const game = await api.game(page.url().split('/').at(-1) ?? '');
   expect(game).toMatchObject({ phonesAfterScreen: true, teams: { devices: 6 } });
+}
+
+async function goToLobby({ host, page, api }: AtHome): Promise<void> {
+  const [newest] = (await api.games()).filter(({ phase, title }) => phase === 'lobby' && title === QUIZ.title);
+  await play(page, QUIZ.title).focus();
+  await page.keyboard.press('Enter');
+  const dialog = dialogOf(page);
+  await expect(dialog).toContainText(`This quiz already has an open lobby, with the code ${newest?.gameCode ?? ''}.`);
+  await expect(dialog.getByRole('button', { name: 'Go to it' })).toBeFocused();
+  await holdsAtEveryWidth(page, 'host, the start dialogue with an open lobby');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/host/games/${newest?.id ?? ''}$`));
+  await host.isConnected();
 }
 
 async function chooseOwn({ page, api }: AtHome): Promise<void> {

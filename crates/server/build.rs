@@ -72,8 +72,11 @@ fn table(dist: &Path, out: &Path) -> Result<String, String> {
     for (number, path) in paths.iter().enumerate() {
         let (kind, is_text) = media_type(path);
         let plain = named(path, fs::read(dist.join(path)))?;
-        let (brotli, gzip) =
-            if is_text { (named(path, quizhall_pack::brotli(&plain))?, named(path, quizhall_pack::gzip(&plain))?) } else { (Vec::new(), Vec::new()) };
+        let (brotli, gzip) = if is_text {
+            (named(path, quizhall_pack::brotli(&plain))?, named(path, quizhall_pack::gzip(&plain))?)
+        } else {
+            (Vec::new(), Vec::new())
+        };
         let forms = [("plain", &plain), ("brotli", &brotli), ("gzip", &gzip)];
         let _ = write!(table, "    File {{ path: \"/{path}\", kind: \"{kind}\", tag: \"{}\"", tag(&plain));
         for (form, bytes) in forms {

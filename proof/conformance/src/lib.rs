@@ -62,7 +62,7 @@ async fn set_up(options: Options) -> anyhow::Result<(Arc<World>, bool)> {
 }
 
 fn wanted(mut rows: Vec<Row>, options: &Options) -> Vec<Row> {
-    let covered = |row: &Row| options.filter.is_some() && matches!(row.check, Check::Coverage(_));
+    let covered = |row: &Row| options.is_partial() && matches!(row.check, Check::Coverage(_));
     rows.retain(|row| options.wants(&row.id) && !covered(row));
     if options.failed_joins_per_minute == 0 {
         rows.retain(|row| row.id != "limits/failed_joins");

@@ -19,6 +19,8 @@ pub struct Options {
     pub second_host_token: Option<String>,
     /// Only rows whose id contains this.
     pub filter: Option<String>,
+    /// Groups of rows (`payload` of `payload/…`) that are left out, and with them the questions that only a whole run answers.
+    pub without: &'static [&'static str],
     /// Groups of rows played at the same time; each holds one live game, and a host may have 20.
     pub jobs: usize,
     /// How long a row waits for one thing.
@@ -41,6 +43,7 @@ impl Options {
             host_token: host_token.to_owned(),
             second_host_token: None,
             filter: None,
+            without: &[],
             jobs: 6,
             time_limit: Duration::from_secs(10),
             longest_wait: Duration::from_secs(75),
@@ -51,7 +54,13 @@ impl Options {
 
     /// Whether a row with this id is wanted.
     pub fn wants(&self, id: &str) -> bool {
-        self.filter.as_deref().is_none_or(|part| id.contains(part))
+        let group = id.split('/').next().unwrap_or(id);
+        self.filter.as_deref().is_none_or(|part| id.contains(part)) && !self.without.contains(&group)
+    }
+
+    /// Whether some rows are left out.
+    pub fn is_partial(&self) -> bool {
+        self.filter.is_some() || !self.without.is_empty()
     }
 }
 

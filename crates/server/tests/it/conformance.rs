@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use crate::process::{HOST_TOKEN, Launch, Server};
 
 /// With fewer rows than this, some are missing.
-pub const ROWS: usize = 1_200;
+const ROWS: usize = 4_900;
 /// How long the sockets of an ended game stay open. Twenty rows are played on them; the row about their close waits meanwhile.
 pub const LINGER: &str = "25s";
 /// How long the suite may take here: many times its time on an idle machine, because other tests run meanwhile.

@@ -1,4 +1,4 @@
-//! The whole conformance suite against one node of a cluster, while the host is connected to another.
+//! The conformance suite against one node of a cluster, while the host is connected to another.
 
 use std::time::Instant;
 
@@ -8,6 +8,24 @@ use super::harness::Cluster;
 use super::party::{HOST, OWNER};
 use crate::conformance::BUDGET;
 use crate::process::HOST_TOKEN;
+
+/// Rows that no other node takes part in: the node of the socket refuses a message by its form, its name or the kind of its sender. On one
+/// node `conformance.rs` plays them; here they took half of 124 s of processor time.
+const OF_ONE_NODE: &[&str] = &[
+    "envelope",
+    "fields",
+    "forms",
+    "frames",
+    "payload",
+    "unasked",
+    "v1_beside",
+    "v1_forms",
+    "v1_payload",
+    "v1_screens",
+    "v1_seconds",
+];
+/// With fewer rows than this, some are missing.
+const ROWS: usize = 2_300;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_row_of_the_tables_holds_between_two_nodes() {
@@ -19,17 +37,21 @@ async fn every_row_of_the_tables_holds_between_two_nodes() {
         ("REFUSED_UPGRADES_PER_SECOND", "1000000"),
     ])
     .await;
+    for group in OF_ONE_NODE {
+        assert!(quizhall_conformance::ids().iter().any(|id| id.split('/').next() == Some(group)), "no rows of {group}");
+    }
     let begun = Instant::now();
     let report = quizhall_conformance::run(Options {
         host_url: Some(cluster.nodes[HOST].server.url()),
         failed_joins_per_minute: 0,
+        without: OF_ONE_NODE,
         ..Options::new(&cluster.nodes[OWNER].server.url(), HOST_TOKEN)
     })
     .await;
     let took = begun.elapsed();
     println!("conformance between two nodes in {took:.1?}: {report}");
     assert!(report.is_green(), "{report}");
-    assert!(report.outcomes.len() >= crate::conformance::ROWS, "{} rows", report.outcomes.len());
+    assert!(report.outcomes.len() >= ROWS, "{} rows", report.outcomes.len());
     assert_eq!(report.not_offered, Vec::<String>::new());
     assert!(took < BUDGET, "{took:?}");
 }

@@ -25,29 +25,30 @@ const CALLS: usize = 2;
 const PROMISED: Duration = Duration::from_secs(1);
 const ROUNDS: usize = 3;
 
+/// One cluster and one account for all of it, because starting three nodes takes longer than each part.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_session_that_ends_over_one_node_is_dead_on_all_within_a_second() {
+async fn what_is_taken_away_over_one_node_is_dead_on_all_within_a_second() {
     let mut cluster = Cluster::start(&[("SIGN_INS_PER_MINUTE_PER_ACCOUNT", "100")]).await;
-    let host =
-        NewHost { name: "Grace".to_owned(), password: "a long enough one".to_owned(), setup_token: None, role: None };
-    cluster.nodes[OVER].server.api().create_host(&host).await.unwrap();
+    let host = account();
+    let (here, token, game) = hosted(&cluster, &host).await;
+    a_screen_and_a_co_host_are_removed(&cluster, &here, &token, &game).await;
+    a_code_is_typed_over_another_node(&cluster, &token).await;
+    a_phone_loses_its_seat(&cluster, &here, &game).await;
+    a_phone_of_a_team_is_removed(&cluster, &here, &token).await;
     signs_out(&cluster, &host, "the others are notified").await;
     cluster.cache.kill();
     signs_out(&cluster, &host, "the others have to look").await;
 }
 
 /// A screen is on another node than its host; its token is known there as soon as the game's log has it.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_screen_or_co_host_that_is_removed_over_one_node_is_closed_on_another_within_a_second() {
-    let cluster = Cluster::start(&[]).await;
-    let (here, token, game) = hosted(&cluster).await;
+async fn a_screen_and_a_co_host_are_removed(cluster: &Cluster, here: &Api, token: &Token, game: &Game) {
     for _ in 0..ROUNDS {
         let screen = here.add_screen(game.id).await.unwrap();
-        let socket = shown(&cluster, &game, &screen.url).await;
+        let socket = shown(cluster, game, &screen.url).await;
         here.remove_screen(game.id, screen.screen_id).await.unwrap();
         let closed = closed_after(socket, Instant::now()).await;
         assert!(closed <= promised(PROMISED), "{closed:?}");
-        co_host_is_removed(&cluster, &token, &game).await;
+        co_host_is_removed(cluster, token, game).await;
     }
 }
 
@@ -76,10 +77,8 @@ async fn co_host_is_removed(cluster: &Cluster, token: &Token, game: &Game) {
 }
 
 /// A television shows a code from one node, and the host types it in through another.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_code_that_is_shown_over_one_node_is_typed_over_another() {
-    let cluster = Cluster::start(&[]).await;
-    let (_, token, game) = hosted(&cluster).await;
+async fn a_code_is_typed_over_another_node(cluster: &Cluster, token: &Token) {
+    let game = opened(&over(cluster, OVER, Some(token))).await;
     let client = reqwest::Client::new();
     let pairings = cluster.nodes[SOCKET].server.url() + "/api/v1/screen-pairings";
     let opened: Value = client.post(&pairings).send().await.unwrap().json().await.unwrap();
@@ -88,19 +87,26 @@ async fn a_code_that_is_shown_over_one_node_is_typed_over_another() {
     assert_eq!(typed.send().await.unwrap().status(), 202);
     let asked = client.get(pairings + "/own").bearer_auth(opened["secret"].as_str().unwrap());
     let own: Value = asked.send().await.unwrap().json().await.unwrap();
-    shown(&cluster, &game, own["url"].as_str().unwrap()).await;
+    shown(cluster, &game, own["url"].as_str().unwrap()).await;
 }
 
 /// An account that is signed in, and one of its games.
-async fn hosted(cluster: &Cluster) -> (Api, Token, Game) {
-    let host =
-        NewHost { name: "Grace".to_owned(), password: "a long enough one".to_owned(), setup_token: None, role: None };
-    cluster.nodes[OVER].server.api().create_host(&host).await.unwrap();
-    let account = SignIn { name: host.name, password: host.password };
+async fn hosted(cluster: &Cluster, host: &NewHost) -> (Api, Token, Game) {
+    cluster.nodes[OVER].server.api().create_host(host).await.unwrap();
+    let account = SignIn { name: host.name.clone(), password: host.password.clone() };
     let (token, _) = over(cluster, OVER, None).sign_in(&account).await.unwrap();
     let here = over(cluster, OVER, Some(&token));
-    let game = here.create_game(here.quizzes().await.unwrap().quizzes[0].id).await.unwrap();
+    let game = opened(&here).await;
     (here, token, game)
+}
+
+fn account() -> NewHost {
+    NewHost { name: "Grace".to_owned(), password: "a long enough one".to_owned(), setup_token: None, role: None }
+}
+
+/// A new game of the account.
+async fn opened(here: &Api) -> Game {
+    here.create_game(here.quizzes().await.unwrap().quizzes[0].id).await.unwrap()
 }
 
 /// The socket of the screen with this link, after it was sent a picture.
@@ -114,12 +120,9 @@ async fn shown(cluster: &Cluster, game: &Game, link: &str) -> Socket {
 }
 
 /// The phone that has the seat, the host, and the phone that takes the seat are on three nodes.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_phone_that_lost_its_seat_over_one_node_is_closed_on_another_within_a_second() {
-    let cluster = Cluster::start(&[]).await;
-    let (here, _, game) = hosted(&cluster).await;
+async fn a_phone_loses_its_seat(cluster: &Cluster, here: &Api, game: &Game) {
     let wanted = JoinRequest::new(game.game_code.clone(), "Ann".to_owned());
-    let mut seat = over(&cluster, CALLS, None).join(&wanted, None).await.unwrap();
+    let mut seat = over(cluster, CALLS, None).join(&wanted, None).await.unwrap();
     for _ in 0..ROUNDS {
         let phone = credentials(&game.game_code, &seat.session_token, Role::Player);
         let endpoint = cluster.nodes[SOCKET].server.api().endpoint().clone();
@@ -127,17 +130,14 @@ async fn a_phone_that_lost_its_seat_over_one_node_is_closed_on_another_within_a_
         assert!(matches!(socket.next().await, Ok(Incoming::Message(_))));
         let code = here.issue_seat_code(game.id, seat.player_id).await.unwrap().seat_code;
         let asked = TakeSeat { game_code: game.game_code.clone(), seat_code: code };
-        seat = over(&cluster, CALLS, None).take_seat(&asked, Some("key")).await.unwrap();
+        seat = over(cluster, CALLS, None).take_seat(&asked, Some("key")).await.unwrap();
         let closed = closed_after(socket, Instant::now()).await;
         assert!(closed <= promised(PROMISED), "{closed:?}");
     }
 }
 
 /// The phone of a team is on another node than the host's request. The third node has no socket of the game.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_phone_of_a_team_that_is_removed_over_one_node_is_closed_on_another_within_a_second() {
-    let cluster = Cluster::start(&[]).await;
-    let (here, token, _) = hosted(&cluster).await;
+async fn a_phone_of_a_team_is_removed(cluster: &Cluster, here: &Api, token: &Token) {
     let (client, quiz) = (reqwest::Client::new(), here.quizzes().await.unwrap().quizzes[0].id);
     let url = |node: usize, path: &str| cluster.nodes[node].server.url() + path;
     let asked = client.post(url(OVER, "/api/v1/games")).bearer_auth(token.reveal());

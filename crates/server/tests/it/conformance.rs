@@ -1,8 +1,6 @@
 //! The whole conformance suite against the real binary, with limits for a client that tries every mistake: every row of the
 //! interface's tables, and of the tables of the extension, which this server must offer.
 
-use std::time::Duration;
-
 use quizhall_conformance::{Options, Report, tables};
 use quizhall_protocol::SUBPROTOCOL;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, copy_bidirectional};
@@ -14,8 +12,6 @@ use crate::process::{HOST_TOKEN, Launch, Server};
 const ROWS: usize = 4_900;
 /// How long the sockets of an ended game stay open. Twenty rows are played on them; the row about their close waits meanwhile.
 pub const LINGER: &str = "25s";
-/// How long the suite may take here: many times its time on an idle machine, because other tests run meanwhile.
-pub const BUDGET: Duration = Duration::from_mins(10);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_row_of_the_tables_holds() {
@@ -28,17 +24,13 @@ async fn every_row_of_the_tables_holds() {
         ("REFUSED_UPGRADES_PER_SECOND", "1000000"),
     ];
     let server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
-    let begun = std::time::Instant::now();
     let report = quizhall_conformance::run(options(&server)).await;
-    let took = begun.elapsed();
-    println!("conformance in {took:.1?}: {report}");
     assert!(report.is_green(), "{report}");
     assert!(report.outcomes.len() >= ROWS, "{} rows", report.outcomes.len());
     assert_eq!(report.not_offered, Vec::<String>::new());
     for row in tables::extension() {
         assert!(report.outcomes.iter().any(|outcome| outcome.id == row.id), "{} was not played", row.id);
     }
-    assert!(took < BUDGET, "{took:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,12 +1,9 @@
 //! The conformance suite against one node of a cluster, while the host is connected to another.
 
-use std::time::Instant;
-
 use quizhall_conformance::Options;
 
 use super::harness::Cluster;
 use super::party::{HOST, OWNER};
-use crate::conformance::BUDGET;
 use crate::process::HOST_TOKEN;
 
 /// Rows that no other node takes part in: the node of the socket refuses a message by its form, its name or the kind of its sender. On one
@@ -40,7 +37,6 @@ async fn every_row_of_the_tables_holds_between_two_nodes() {
     for group in OF_ONE_NODE {
         assert!(quizhall_conformance::ids().iter().any(|id| id.split('/').next() == Some(group)), "no rows of {group}");
     }
-    let begun = Instant::now();
     let report = quizhall_conformance::run(Options {
         host_url: Some(cluster.nodes[HOST].server.url()),
         failed_joins_per_minute: 0,
@@ -48,10 +44,7 @@ async fn every_row_of_the_tables_holds_between_two_nodes() {
         ..Options::new(&cluster.nodes[OWNER].server.url(), HOST_TOKEN)
     })
     .await;
-    let took = begun.elapsed();
-    println!("conformance between two nodes in {took:.1?}: {report}");
     assert!(report.is_green(), "{report}");
     assert!(report.outcomes.len() >= ROWS, "{} rows", report.outcomes.len());
     assert_eq!(report.not_offered, Vec::<String>::new());
-    assert!(took < BUDGET, "{took:?}");
 }

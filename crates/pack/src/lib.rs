@@ -1,6 +1,5 @@
 //! The compressed forms of a file of the web app, for the build script of the service. A crate of its own, because both libraries are
-//! generic: they are compiled in the crate that calls them, with its optimisation, and a build script has none. Without it, the build
-//! script took 27 s of processor time instead of 12.
+//! generic: they are compiled in the crate that calls them, with its optimisation, and a build script has none.
 
 use std::io;
 

@@ -1,8 +1,6 @@
 // Additional guests without phones of their own, each with a socket from Node that answers released questions from its own list. They
 // fill a room; what a guest sees is tested with phone.ts.
 
-import type { Browser } from '@playwright/test';
-
 import { type OwnAnswers, Seat } from './seat.ts';
 
 /** The answers of each guest, by question text; a question without an entry is not answered. */
@@ -17,7 +15,7 @@ export class Guests {
   }
 
   /** Each of `guests` joins and opens a socket, in this order. */
-  static async join(_browser: Browser, url: string, gameCode: string, guests: Answers): Promise<Guests> {
+  static async join(url: string, gameCode: string, guests: Answers): Promise<Guests> {
     const seats: Seat[] = [];
     for (const [name, answers] of Object.entries(guests)) seats.push(await Seat.take(url, gameCode, name, answers));
     return new Guests(seats);

@@ -80,7 +80,7 @@ export class LiveGame {
 
   /** Guests without phones of their own, see guests.ts. */
   async guests(guests: Answers): Promise<void> {
-    this.#end.use(await Guests.join(this.#browser, this.server.url, this.game.gameCode, guests));
+    this.#end.use(await Guests.join(this.server.url, this.game.gameCode, guests));
   }
 
   /** A guest who has opened the link and not joined. */

@@ -128,10 +128,10 @@ class Evening {
 }
 
 /** Three players with different points, who fill the podium: each place is a step on a screen. */
-async function players(browser: Browser, evening: Evening, quiz: QuizBody): Promise<Guests> {
+async function players(evening: Evening, quiz: QuizBody): Promise<Guests> {
   const texts = quiz.rounds.flatMap(({ questions }) => questions.map(({ text }) => text));
   const right = (count: number) => Object.fromEntries(texts.map((text, at) => [text, at < count ? 'yes' : 'no']));
-  return Guests.join(browser, evening.server.url, await evening.code(), { Ben: right(texts.length), Cleo: right(2), Dora: right(1) });
+  return Guests.join(evening.server.url, await evening.code(), { Ben: right(texts.length), Cleo: right(2), Dora: right(1) });
 }
 
 function isWithinLimits({ all, others }: Presses): void {
@@ -148,7 +148,7 @@ test('without a TV: a quiz is written with few keys, and played up to the podium
   // One for the quiz, one after its title, one after each text, one after each answer but the last of a round, one for the second round.
   expect(written.length, written.join(', ')).toBeLessThanOrEqual(13);
   await evening.openLobby('sheet');
-  await using _ = await players(browser, evening, quizOf(3));
+  await using _ = await players(evening, quizOf(3));
   await using phone = await Phone.open(browser, evening.server.url, { code: await evening.code() });
   await phone.startTeam('Ann');
   const { presses, host } = evening;
@@ -171,7 +171,7 @@ test('with a TV, opened on this machine: up to the winner on it', async ({ brows
   const tv = await opened;
   await tv.setViewportSize(PROJECTOR);
   await host.page.bringToFront();
-  await using _ = await players(browser, evening, quiz);
+  await using _ = await players(evening, quiz);
   await evening.goOnUntil(host.page.locator('[data-shows=winner]'));
   await expect(tv.getByRole('heading', { name: 'Ben' })).toBeVisible();
   isWithinLimits(presses);

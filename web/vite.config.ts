@@ -103,6 +103,6 @@ export default defineConfig(({ command }) => ({
     environment: 'node',
     pool: 'threads',
     isolate: false,
-    setupFiles: './testfiles.ts',
+    setupFiles: './vitest.setup.ts',
   },
 }));

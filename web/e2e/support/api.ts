@@ -21,9 +21,9 @@ export async function newGame(url: string, token: string, quiz: QuizBody, option
   return call<Game>(url, 'POST', '/api/v1/games', { quizId: stored.id, ...options }, token);
 }
 
-/** Joins without a browser. */
-export async function join(url: string, gameCode: string, displayName: string): Promise<JoinResponse> {
-  return call<JoinResponse>(url, 'POST', '/join', { gameCode, displayName });
+/** Joins without a browser, as another phone of the team with this code if there is one. */
+export async function join(url: string, gameCode: string, displayName: string, teamCode?: string): Promise<JoinResponse> {
+  return call<JoinResponse>(url, 'POST', '/join', { gameCode, displayName, ...(teamCode !== undefined && { teamCode }) });
 }
 
 /** The results as the host would download them. */

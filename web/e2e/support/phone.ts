@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, expect, type Locator, type Page } fr
 import { comesBackSoon, Watch } from './checks.ts';
 
 /** An ordinary phone, and the smallest supported one. */
-export const PHONE = { width: 390, height: 844 } as const;
+const PHONE = { width: 390, height: 844 } as const;
 export const SMALL_PHONE = { width: 320, height: 568 } as const;
 
 /** One guest. */

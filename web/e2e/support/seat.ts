@@ -29,9 +29,16 @@ export class Seat {
     });
   }
 
-  /** Joins under this name, and opens the socket: of the plain interface, or of `quizhall.v1`, which phones use. */
-  static async take(url: string, gameCode: string, name: string, answers: OwnAnswers = {}, version: 'plain' | 'v1' = 'plain'): Promise<Seat> {
-    const { sessionToken } = await join(url, gameCode, name);
+  /** Joins under this name, for itself or in the team with this code, and opens the socket: of the plain interface, or of `quizhall.v1`, which
+   * phones use. */
+  static async take(
+    url: string,
+    gameCode: string,
+    name: string,
+    answers: OwnAnswers = {},
+    { version = 'plain', teamCode }: { version?: 'plain' | 'v1'; teamCode?: string } = {},
+  ): Promise<Seat> {
+    const { sessionToken } = await join(url, gameCode, name, teamCode);
     const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/${gameCode}?token=${sessionToken}`, version === 'v1' ? ['quizhall.v1'] : []);
     const seat = new Seat(socket, answers);
     await once(socket, 'open');

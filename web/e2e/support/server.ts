@@ -129,7 +129,7 @@ export class Server {
 }
 
 /** A port that is free at this moment. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

@@ -1,17 +1,15 @@
 // The second game of the tour: teams, question by question, with a picture and a timer, an appeal and a tie-break.
 
-import { once } from 'node:events';
-
 import { type Browser, expect, type Page } from '@playwright/test';
-import { WebSocket } from 'ws';
 
-import type { JoinResponse, QuizBody } from '../../sdk/src/generated/protocol.ts';
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { newGame } from './api.ts';
 import type { Host } from './host.ts';
 import type { LiveGame } from './livegame.ts';
 import { Phone } from './phone.ts';
 import type { Camera } from './pictures.ts';
 import { Screen } from './screen.ts';
+import { Seat } from './seat.ts';
 
 const FLAG = 'Which country has this flag?';
 const ISLANDS = 'How many islands does Estonia have?';
@@ -53,29 +51,13 @@ async function quizOf({ server, token }: LiveGame, page: Page): Promise<QuizBody
   };
 }
 
-/** A phone of a team on which nothing is looked at: its socket, which answers the first question with this. */
-async function mate(url: string, gameCode: string, teamCode: string, displayName: string, answer?: string): Promise<void> {
-  const body = JSON.stringify({ gameCode, teamCode, displayName });
-  const joined = await fetch(`${url}/join`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-  const { sessionToken } = (await joined.json()) as JoinResponse;
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/${gameCode}?token=${sessionToken}`);
-  // It is lost when the server ends with the test.
-  socket.on('error', () => undefined);
-  socket.on('message', (data: Buffer) => {
-    const { type, payload } = JSON.parse(data.toString()) as { type: string; payload: { question: { id: string; text: string } } };
-    if (type !== 'question_released' || payload.question.text !== FLAG || answer === undefined) return;
-    socket.send(JSON.stringify({ type: 'submit_answer', payload: { questionId: payload.question.id, answer } }));
-  });
-  await once(socket, 'open');
-}
-
 /** A phone and two more of its team, and two players of their own. */
 async function sit(browser: Browser, url: string, code: string): Promise<readonly [Phone, Phone, Phone]> {
   const larks = await Phone.open(browser, url, { code });
   await larks.startTeam('The Larks');
   const team = await larks.teamCode();
-  await mate(url, code, team, 'Ben', 'Estonia');
-  await mate(url, code, team, 'Cleo');
+  await Seat.take(url, code, 'Ben', { [FLAG]: 'Estonia' }, { teamCode: team });
+  await Seat.take(url, code, 'Cleo', {}, { teamCode: team });
   const alone = ['Mira', 'Jonas'].map(async (name) => {
     const phone = await Phone.open(browser, url, { code });
     await phone.page.getByRole('radio', { name: 'Play on your own' }).check();

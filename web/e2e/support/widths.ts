@@ -6,7 +6,7 @@ import { isAccessible, isNotTooWide } from './checks.ts';
 import { keepPicture } from './pictures.ts';
 
 const WIDTHS = [1440, 1024, 768, 390, 320];
-/** Accessibility does not depend on the width between these two, and text of twice the size is cut off first at one of them. */
+/** Accessibility and text of twice the size are tried at these; between them only the layout is read. */
 const OUTERMOST = [1440, 320];
 
 /** Accessible at the widest and the narrowest of these widths, and sound at all of them and with text of twice the size. Below an open menu

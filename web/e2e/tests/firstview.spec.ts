@@ -3,6 +3,7 @@
 
 import { BROWSER_NAMES } from '../../first.ts';
 import { isNotTooWide } from '../support/checks.ts';
+import { gate } from '../support/gate.ts';
 import { expect, test } from '../support/livegame.ts';
 import { Server } from '../support/server.ts';
 
@@ -41,14 +42,11 @@ test('a page shows its name at once, asks for the game’s part once the form is
   });
 
   await test.step('the game’s part is asked for once the form is drawn', async () => {
-    let letThrough: () => void = () => undefined;
-    const wait = new Promise<void>((done) => {
-      letThrough = done;
-    });
+    const { opened, open } = gate();
     let asked = false;
     await page.route(/assets\/game-/, async (route) => {
       asked = true;
-      await wait;
+      await opened;
       await route.continue();
     });
     const response = await page.goto(`${url}/?code=${live.game.gameCode}`);
@@ -57,7 +55,7 @@ test('a page shows its name at once, asks for the game’s part once the form is
     await expect.poll(() => asked).toBe(true);
     await page.getByRole('button', { name: 'Join', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Joining…' })).toBeVisible();
-    letThrough();
+    open();
     await expect(page.getByRole('heading', { name: 'You’re in, Ann' })).toBeVisible();
   });
   await context.close();

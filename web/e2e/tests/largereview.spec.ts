@@ -1,9 +1,5 @@
 // A round of 5,040 answers on the host's page: the server sends groups of them, and the desk works as in a small round.
 
-import { once } from 'node:events';
-
-import { WebSocket } from 'ws';
-
 import type { QuizBody, Results } from '../../sdk/src/generated/protocol.ts';
 import { results } from '../support/api.ts';
 import { expect, type LiveGame, test } from '../support/livegame.ts';
@@ -43,24 +39,12 @@ async function played(live: LiveGame): Promise<Seat[]> {
     const few = Array.from({ length: 12 }, (_, at) => Seat.take(url, code, `Guest ${String(number + at)}`, kinds[at % kinds.length]));
     seats.push(...(await Promise.all(few)));
   }
-  const host = new WebSocket(`${url.replace('http', 'ws')}/ws/${code}?token=${live.token}`);
-  await once(host, 'open');
-  const say = (type: string, payload = {}): void => {
-    host.send(JSON.stringify({ type, payload }));
-  };
-  const left = (live.game.rounds[0]?.questions ?? []).map(({ id = '' }) => id);
-  await new Promise<void>((done) => {
-    host.on('message', (data: Buffer) => {
-      const { type, payload } = JSON.parse(data.toString()) as { type: string; payload: { questionId: string; answerCount: number } };
-      if (type !== 'scoreboard_update' || payload.answerCount < PLAYERS || payload.questionId !== left[0]) return;
-      left.shift();
-      if (left.length > 0) say('release_question', { questionId: left[0] });
-      else done();
-    });
-    say('start_game');
-    say('release_question', { questionId: left[0] });
-  });
-  host.terminate();
+  const runner = await live.runner();
+  await runner.start();
+  for (let number = 1; number <= QUESTIONS; number += 1) {
+    await runner.release();
+    await runner.counts(number, PLAYERS);
+  }
   return seats;
 }
 

@@ -1,5 +1,5 @@
-// The marking desk: near misses first, one key for a whole group, every action also undone; who is counted, a reload, a lost line, and a
-// phone as the host's device.
+// The marking desk: near misses first, one key for a whole group, every action undone. Also the players who are counted, a reload, a lost
+// line, and a phone as the host's device.
 
 import type { Locator } from '@playwright/test';
 

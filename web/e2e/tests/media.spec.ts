@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { newGame } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
 import { picture } from '../support/drawing.ts';
+import { gate } from '../support/gate.ts';
 import { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import { Phone, SMALL_PHONE } from '../support/phone.ts';
@@ -89,12 +90,9 @@ test('a picture is loaded ahead and not named, has its room before it is there, 
 
 /** Its room is there before it, also on the screen, and nothing names a picture that is only loaded ahead. */
 async function hasItsRoom({ runner, screen, phone }: Pages): Promise<void> {
-  let come: () => void = () => undefined;
-  const wait = new Promise<void>((done) => {
-    come = done;
-  });
+  const { opened, open } = gate();
   await phone.page.route('**/media/**', async (route) => {
-    await wait;
+    await opened;
     await route.continue();
   });
   await phone.sit('Ann');
@@ -107,7 +105,7 @@ async function hasItsRoom({ runner, screen, phone }: Pages): Promise<void> {
   const before = await field.boundingBox();
   const copies = new Set<string>();
   phone.page.on('response', (response) => copies.add(response.url()));
-  come();
+  open();
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(800);
   expect(await field.boundingBox(), 'nothing moves when it comes').toEqual(before);
   const room = await image.boundingBox();

@@ -90,7 +90,7 @@ test.describe('a word cloud beside texts', () => {
     await test.step('the lobby is as it was after the server was killed and the page was opened again', () => survives(live, host));
     const teams = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`Team ${String(at)}`, {}]));
     await live.guests({ Owls: { [CITY]: 'Reykjavk', [WORD]: 'fog' }, Ben: { [CITY]: 'Oslo', [WORD]: 'gold' }, ...teams });
-    await using ann = await Seat.take(live.server.url, live.game.gameCode, 'Ann', { [CITY]: 'Bergen', [WORD]: 'fog', [AUTHOR]: 'Orwelll' }, 'v1');
+    await using ann = await Seat.take(live.server.url, live.game.gameCode, 'Ann', { [CITY]: 'Bergen', [WORD]: 'fog', [AUTHOR]: 'Orwelll' }, { version: 'v1' });
     await host.start();
     await host.release(2);
     await test.step('a timer runs and answers wait', () => timed(host));

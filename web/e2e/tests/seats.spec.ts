@@ -2,6 +2,7 @@
 
 import { join } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
+import { gate } from '../support/gate.ts';
 import { expect, test } from '../support/livegame.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
 
@@ -70,19 +71,16 @@ test('a phone that was removed joins again after the answer that it may; one tha
     await ann.page.getByRole('button', { name: 'Join', exact: true }).click();
   };
   await test.step('without an answer it is offered another game, never the same one', async () => {
-    let answer: () => void = () => undefined;
-    const wait = new Promise<void>((done) => {
-      answer = done;
-    });
+    const { opened, open } = gate();
     await ann.page.route('**/api/v1/join/*', async (route) => {
-      await wait;
+      await opened;
       await route.abort();
     });
     runner.link.removePlayer(await runner.player('Ann'));
     await ann.sees('Your host has removed you');
     await ann.sees('If that was a mistake, talk to your host.');
     await expect(ann.page.locator('main').getByRole('button'), 'nothing is offered before the answer').toHaveCount(0);
-    answer();
+    open();
     await expect(another).toBeVisible();
     await expect(again).toHaveCount(0);
     await ann.page.unroute('**/api/v1/join/*');

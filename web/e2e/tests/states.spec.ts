@@ -4,6 +4,7 @@
 import type { Page } from '@playwright/test';
 
 import { isAccessible } from '../support/checks.ts';
+import { gate } from '../support/gate.ts';
 import type { Host } from '../support/host.ts';
 import { expect, type LiveGame, test } from '../support/livegame.ts';
 import type { Phone } from '../support/phone.ts';
@@ -81,19 +82,16 @@ async function deleteQuiz({ page }: Host): Promise<void> {
   await expect(page.getByRole('dialog')).toContainText('Delete this quiz?');
   await holds(page, 'host, delete a quiz');
   // The server delays the deletion.
-  let goOn = (): void => undefined;
-  const held = new Promise<void>((release) => {
-    goOn = release;
-  });
+  const { opened, open } = gate();
   await page.route('**/api/v1/quizzes/*', async (route) => {
-    await held;
+    await opened;
     await route.continue();
   });
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Working…' })).toBeVisible();
   await holds(page, 'host, a quiz is being deleted');
-  goOn();
+  open();
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
   await holds(page, 'host, a quiz was deleted');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import type { Results } from '../../sdk/src/generated/protocol.ts';
 import { results } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
+import { gate } from '../support/gate.ts';
 import type { Host } from '../support/host.ts';
 import { expect, type LiveGame, test } from '../support/livegame.ts';
 import { type Phone, SMALL_PHONE } from '../support/phone.ts';
@@ -41,17 +42,14 @@ async function reload(pages: readonly Phone[]): Promise<void> {
 
 /** A phone on a slow line, at this address; returns the function that lets the answer about the game through. */
 async function slow(live: LiveGame, phone: Phone, path: string): Promise<() => void> {
-  let arrives: () => void = () => undefined;
-  const arrived = new Promise<void>((done) => {
-    arrives = done;
-  });
+  const { opened, open } = gate();
   await phone.page.goto('about:blank');
   await phone.page.route(/api\/v1\/join\/[^/]+$/, async (route) => {
-    await arrived;
+    await opened;
     await route.continue();
   });
   await phone.page.goto(live.server.url + path);
-  return arrives;
+  return open;
 }
 
 /** The first phone starts the team; what is typed before the fields for teams arrive counts. */

@@ -34,7 +34,7 @@ async function takeSeats(url: string, code: string): Promise<{ v1: Seat[]; plain
     const right = number === 7 ? 7 : (number % 6) + 1;
     const answers = QUESTIONS.map((text, bit) => [text, ((right >> bit) & 1) === 1 ? (KEYS[bit] ?? '') : 'no idea'] as const);
     const version = number % PLAIN === 0 ? 'plain' : 'v1';
-    const seat = await Seat.take(url, code, `Table ${String(number + 1).padStart(2, '0')}`, Object.fromEntries(answers), version);
+    const seat = await Seat.take(url, code, `Table ${String(number + 1).padStart(2, '0')}`, Object.fromEntries(answers), { version });
     taken[version].push(seat);
   }
   return taken;
@@ -77,7 +77,7 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
   await expect.poll(() => received(plain, 'scoreboard_update')).toBe(plain.length);
 
   await test.step('through the questions: shares, and no name', async () => {
-    // With Ann, who has not answered.
+    // Ann has not answered, and counts.
     await screen.sees(/^\d+ of 61 right$/);
     await isAccessible(screen.page, 'screen, answer, 60 seats');
     await host.showNext(2);

@@ -31,7 +31,7 @@ test('a tie-break puts two equal players in order', async ({ live }) => {
   const screen = await live.screen(host);
   const ann = await live.guest('Ann', { size: SMALL_PHONE });
   const asked = QUIZ.rounds[0]?.questions[0]?.text ?? '';
-  await using bob = await Seat.take(live.server.url, live.game.gameCode, 'Bob', { [asked]: '8' }, 'v1');
+  await using bob = await Seat.take(live.server.url, live.game.gameCode, 'Bob', { [asked]: '8' }, { version: 'v1' });
   await live.guests({ Cleo: { [asked]: '6' } });
   await host.start();
   await host.release(1);

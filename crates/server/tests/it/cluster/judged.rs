@@ -7,7 +7,7 @@ use super::party::{HOST, OWNER};
 use crate::process::HOST_TOKEN;
 
 /// Rows that no other node takes part in: the node of the socket refuses a message by its form, its name or the kind of its sender. On one
-/// node `conformance.rs` plays them; here they took half of 124 s of processor time.
+/// node `conformance.rs` plays them; here they took a third of 124 s of processor time.
 const OF_ONE_NODE: &[&str] = &[
     "envelope",
     "fields",
@@ -25,7 +25,7 @@ const OF_ONE_NODE: &[&str] = &[
 const ROWS: usize = 2_300;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_row_of_the_tables_holds_between_two_nodes() {
+async fn the_tables_hold_between_two_nodes() {
     let cluster = Cluster::start(&[
         ("GAME_OVER_LINGER", crate::conformance::LINGER),
         ("CLOSE_TIMEOUT", "60s"),

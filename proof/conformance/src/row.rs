@@ -13,6 +13,7 @@ use crate::stage::substate::SubState;
 use crate::tables::auth::AuthCase;
 use crate::tables::coverage::Coverage;
 use crate::tables::http::HttpCase;
+use crate::wire::Build;
 use crate::world::World;
 
 /// One judgement.
@@ -97,6 +98,16 @@ pub enum Framing {
     Plain,
     /// The frames that this function makes.
     By(fn(&str) -> Vec<u8>),
+}
+
+impl Framing {
+    /// The text as it is sent.
+    pub fn bytes(self, text: &str) -> Vec<u8> {
+        match self {
+            Self::Plain => Build::text(text).bytes(),
+            Self::By(frames) => frames(text),
+        }
+    }
 }
 
 /// The expected effect of a message.

@@ -1,12 +1,13 @@
-//! Plays the rows: rows of a sub-state share a stage until one uses it up, groups run in parallel, and waiting rows run in
-//! parallel with all of them.
+//! Plays the rows: rows of a sub-state share stages, groups run in parallel, and waiting rows run in parallel with all of them.
 //!
 //! A row that fails never stops the others: its stage is dropped and the next row gets a new one.
+
+mod staged;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use quizhall_protocol::Role;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -14,17 +15,15 @@ use tokio::task::JoinSet;
 use crate::cases::auth::AuthGames;
 use crate::cases::coverage;
 use crate::cases::http::Counter;
-use crate::cases::message::{self, After};
 use crate::report::Report;
 use crate::row::{Check, Pace, Row, Story};
-use crate::stage::Stage;
 use crate::stage::cast::Cast;
 use crate::stage::command::Actor;
 use crate::stage::substate::SubState;
 use crate::world::World;
 
 /// The number of rows that share a stage in turn; more would only make one task long.
-const ROWS_PER_STAGE: usize = 20;
+const ROWS_PER_STAGE: usize = 40;
 /// The number of stories that wait at the same time: with the games of the other batches they stay within the 20 that a host may
 /// have.
 const WAITING_AT_ONCE: usize = 8;
@@ -128,7 +127,9 @@ impl Plan {
             }
         }
         plan.batches.extend([Batch::Auth(auth), Batch::Http(http)]);
-        for (scene, rows) in by_scene {
+        for (scene, mut rows) in by_scene {
+            // Rows that leave the game as it was need few stages when they are played together.
+            rows.sort_by_key(staged::changes);
             plan.batches.extend(chunks(rows).map(|rows| Batch::Staged(scene, rows)));
         }
         plan
@@ -146,7 +147,7 @@ fn chunks(rows: Vec<Row>) -> impl Iterator<Item = Vec<Row>> {
 impl Batch {
     async fn play(self, world: &Arc<World>) -> Report {
         match self {
-            Self::Staged(scene, rows) => play_staged(world, scene, rows).await,
+            Self::Staged(scene, rows) => staged::play(world, scene, rows).await,
             Self::Auth(rows) => play_auth(world, rows).await,
             Self::Http(rows) => play_http(world, rows).await,
             Self::Story(id, story) => play_story(Arc::clone(world), id, story).await,
@@ -159,45 +160,6 @@ async fn play_story(world: Arc<World>, id: String, story: Story) -> Report {
     report.record(&id, (story.play)(Arc::clone(&world)).await);
     world.sweep().await;
     report
-}
-
-async fn play_staged(world: &Arc<World>, scene: Scene, rows: Vec<Row>) -> Report {
-    let mut report = Report::default();
-    let mut kept: Option<Stage> = None;
-    for row in rows {
-        let ready = if let Some(stage) = kept.take() {
-            Ok(stage)
-        } else {
-            let reached = Stage::reach_as(world, scene.state, scene.alone(), scene.cast).await;
-            reached.with_context(|| format!("reach {}", scene.state.name()))
-        };
-        let played = match ready {
-            Ok(stage) => play_on(stage, &row.check).await,
-            Err(error) => Err(error),
-        };
-        match played {
-            Ok(left) => {
-                kept = left;
-                report.record(&row.id, Ok(()));
-            }
-            Err(error) => report.record(&row.id, Err(error)),
-        }
-        world.sweep().await;
-    }
-    report
-}
-
-/// Plays a row. Returns the stage if the next row can use it.
-async fn play_on(mut stage: Stage, check: &Check) -> anyhow::Result<Option<Stage>> {
-    let after = match check {
-        Check::Message(case) => message::play(&mut stage, case).await?,
-        Check::Resync(case) => {
-            message::resync(&mut stage, *case).await?;
-            After::AsBefore
-        }
-        _ => unreachable!("only rows with a stage are planned on one"),
-    };
-    Ok((after == After::AsBefore).then_some(stage))
 }
 
 async fn play_auth(world: &Arc<World>, rows: Vec<Row>) -> Report {

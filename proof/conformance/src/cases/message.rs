@@ -1,79 +1,58 @@
-//! Plays a message row or a resync row on a stage, and shows that a refused message changed nothing and reached no other socket.
+//! Plays a message row or a resync row on a stage.
 
 use anyhow::{Context, ensure};
 use quizhall_protocol::Role;
 use uuid::Uuid;
 
-use crate::row::{Framing, MessageCase, ResyncCase, Verdict};
+use crate::row::{MessageCase, ResyncCase, Verdict, Wanted};
 use crate::seat::brief;
 use crate::stage::Stage;
 use crate::stage::command::{Actor, Command};
-use crate::wire::Build;
+use crate::stage::screen::Screen;
 
-/// Whether the stage can serve the next row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum After {
-    /// Nothing has changed.
-    AsBefore,
-    /// The game has changed.
-    Used,
+/// Plays a message that must be accepted, which uses the stage up.
+pub async fn accepted(stage: &mut Stage, case: &MessageCase) -> anyhow::Result<()> {
+    let text = fill(&case.text, stage);
+    let command = Command::read(&text)?;
+    stage.play_bytes(actor(case.role), &command, &case.framing.bytes(&text)).await?;
+    stage.settled().await.context("afterwards").map(drop)
 }
 
-/// Plays a message row.
-pub async fn play(stage: &mut Stage, case: &MessageCase) -> anyhow::Result<After> {
-    let text = fill(&case.text, stage);
-    let bytes = match case.framing {
-        Framing::Plain => Build::text(&text).bytes(),
-        Framing::By(frames) => frames(&text),
-    };
-    let actor = match case.role {
-        Role::Host => Actor::Host,
-        Role::Player => Actor::Player(0),
-        Role::Screen => return screen(stage, &bytes, &case.verdict).await,
-    };
+/// Plays a message that must be refused. That the game has not changed is shown by [`Stage::unchanged`].
+pub async fn refused(stage: &mut Stage, case: &MessageCase, wanted: &[Wanted]) -> anyhow::Result<()> {
+    let bytes = case.framing.bytes(&fill(&case.text, stage));
+    stage.closed_for(actor(case.role), &bytes, wanted).await
+}
+
+/// Plays a message of a screen, which is answered or closes the screen's socket. That no participant has received anything is
+/// shown by [`Stage::unchanged`].
+pub async fn of_screen(stage: &mut Stage, screen: &Screen, case: &MessageCase) -> anyhow::Result<()> {
+    let (mut socket, _) = stage.connect_screen(screen).await?;
+    let _ = socket.send_bytes(&case.framing.bytes(&fill(&case.text, stage))).await;
     match &case.verdict {
         Verdict::Accepted => {
-            let command = Command::read(&text)?;
-            stage.play_bytes(actor, &command, &bytes).await?;
-            stage.settled().await.context("afterwards")?;
-            Ok(After::Used)
+            let answer = socket.message().await?;
+            ensure!(answer["type"] == "pong", "expected a pong, got {}", brief(&answer));
+            socket.silent().await
         }
         Verdict::Closed(wanted) => {
-            stage.refused(actor, &bytes, wanted).await?;
-            Ok(After::AsBefore)
+            let ending = socket.closed().await?;
+            ensure!(wanted.iter().any(|wanted| wanted.fits(&ending)), "got {ending}");
+            Ok(())
         }
     }
 }
 
-/// Sends the message on a screen of its own, which is answered or closed. The game does not change.
-async fn screen(stage: &mut Stage, bytes: &[u8], verdict: &Verdict) -> anyhow::Result<After> {
-    let before = stage.view().await?;
-    let (id, mut screen) = stage.add_screen().await?;
-    let _ = screen.send_bytes(bytes).await;
-    match verdict {
-        Verdict::Accepted => {
-            let answer = screen.message().await?;
-            ensure!(answer["type"] == "pong", "expected a pong, got {}", brief(&answer));
-            screen.silent().await?;
-        }
-        Verdict::Closed(wanted) => {
-            let ending = screen.closed().await?;
-            ensure!(wanted.iter().any(|wanted| wanted.fits(&ending)), "got {ending}");
-        }
+fn actor(role: Role) -> Actor {
+    match role {
+        Role::Host => Actor::Host,
+        Role::Player | Role::Screen => Actor::Player(0),
     }
-    stage.remove_screen(id).await?;
-    stage.silent().await?;
-    ensure!(before == stage.view().await?, "a screen changed the game");
-    Ok(After::AsBefore)
 }
 
 /// Plays a resync row: the participant connects while their old socket is open.
 pub async fn resync(stage: &mut Stage, case: ResyncCase) -> anyhow::Result<()> {
-    let before = stage.view().await?;
-    stage.replace(case.actor).await?;
-    stage.silent().await?;
-    ensure!(before == stage.view().await?, "connecting changed the game");
-    Ok(())
+    stage.replace(case.actor).await
 }
 
 /// Replaces the placeholders by the stage's ids.

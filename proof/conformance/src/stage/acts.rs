@@ -5,6 +5,7 @@ use quizhall_oracle::{Effects, Fact, Game, Phase, To};
 use quizhall_protocol::from_host::{AdjustPoints, OpenDesk};
 use quizhall_protocol::http::results::Results;
 use quizhall_protocol::{CloseCode, FromHost, Role};
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::cast::Cast;
@@ -290,14 +291,27 @@ impl Stage {
     /// other socket has received a byte.
     pub async fn refused(&mut self, actor: Actor, bytes: &[u8], wanted: &[Wanted]) -> anyhow::Result<()> {
         let before = self.view().await?;
+        self.closed_for(actor, bytes, wanted).await?;
+        self.unchanged(&before).await.context("after the close")
+    }
+
+    /// The first half of [`Stage::refused`]: its sender is closed as expected, connects again and is sent the sync messages of
+    /// before.
+    pub async fn closed_for(&mut self, actor: Actor, bytes: &[u8], wanted: &[Wanted]) -> anyhow::Result<()> {
         // A server may close before it has read everything; the close is what counts.
         let _ = self.connection(actor).send_bytes(bytes).await;
         let ending = self.connection(actor).closed().await?;
         let fits = wanted.iter().any(|wanted| wanted.fits(&ending));
         ensure!(fits, "expected {}, got {ending}", alternatives(wanted));
         self.reconnect(actor).await.context("after the close")?;
-        let after = self.settled().await.context("after the close")?;
-        ensure!(before == after, "the owner's view of the game changed");
+        Ok(())
+    }
+
+    /// The second half, once for any number of refused messages: the host connects again and is sent the sync messages of before,
+    /// the owner's view is the one of before, and no socket has received anything since it was last read.
+    pub async fn unchanged(&mut self, before: &Value) -> anyhow::Result<()> {
+        let after = self.settled().await?;
+        ensure!(*before == after, "the owner's view of the game changed");
         Ok(())
     }
 

@@ -6,6 +6,7 @@ pub mod acts;
 pub mod cast;
 pub mod command;
 pub mod compare;
+pub mod screen;
 pub mod substate;
 
 use std::sync::Arc;
@@ -139,27 +140,6 @@ impl Stage {
             stage.carry_out(actor, &command, &bytes).await.with_context(|| format!("{next:?}"))?;
         }
         Ok(stage)
-    }
-
-    /// Adds a screen, whose token opens no socket without the extension, and connects it. It receives one picture.
-    pub async fn add_screen(&mut self) -> anyhow::Result<(Uuid, Connection)> {
-        let added = self.world.host.add_screen(self.id).await?;
-        self.happened(&Fact::ScreenAdded(added.id))?;
-        let (code, token) = added.seat()?;
-        ensure!(code == self.code, "the link is of another game");
-        let plain = self.world.connect(&code, &token, Role::Screen).await;
-        ensure!(plain.is_err_and(|error| error.to_string().contains("401")), "a plain socket was not refused");
-        let mut screen = self.world.connect_as(Knock::bearer(&code, &token), Role::Screen, Dialect::QuizhallV1).await?;
-        let picture = screen.message().await?;
-        ensure!(picture["payload"]["phase"] == self.oracle.phase.as_str(), "it shows {}", picture["payload"]["phase"]);
-        screen.silent().await?;
-        Ok((added.id, screen))
-    }
-
-    /// Removes a screen.
-    pub async fn remove_screen(&mut self, screen: Uuid) -> anyhow::Result<()> {
-        self.world.host.remove_screen(self.id, screen).await?;
-        self.happened(&Fact::ScreenRemoved(screen))
     }
 
     /// Lets spectators watch, or no longer.

@@ -13,8 +13,9 @@ pub const GROUP: Group = Group {
     name: "core",
     title: "Core matrix: type × phase × role",
     about: "Every client message in every phase from both roles. A legal one is carried out and all sockets receive exactly what the \
-            interface says. An illegal one closes its sender's socket with the code and reason given; the sender and the host connect again \
-            and are sent exactly the sync messages of before, the owner's view over HTTP is unchanged, and no other socket has received a byte.",
+            interface says. An illegal one closes its sender's socket with the code and reason given; the sender connects again and is sent \
+            exactly the sync messages of before. After the illegal ones on a stage the host is sent them as well, the owner's view over HTTP is \
+            unchanged, and no other socket has received a byte; if not, each is played again on a stage of its own.",
     rows,
 };
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
-use quizhall_oracle::Fact;
 use quizhall_protocol::http::game_options::Pace;
 use quizhall_protocol::http::games::NewGame;
 use quizhall_protocol::http::screens::ShowOnScreens;
@@ -89,15 +88,10 @@ async fn compare(stage: &mut Stage) -> anyhow::Result<(String, Connection)> {
     let mut spectator =
         stage.world.connect_as(Knock::bearer(&stage.code, &token), Role::Screen, Dialect::QuizhallV1).await?;
     let picture = spectator.message().await?;
-    let added = stage.world.host.add_screen(stage.id).await?;
-    stage.happened(&Fact::ScreenAdded(added.id))?;
-    let (code, of_screen) = added.seat()?;
-    let mut screen =
-        stage.world.connect_as(Knock::bearer(&code, &of_screen), Role::Screen, Dialect::QuizhallV1).await?;
-    let shown = screen.message().await?;
+    let screen = stage.add_screen().await?;
+    let (_socket, shown) = stage.connect_screen(&screen).await?;
     ensure!(picture == shown, "a spectator is sent {picture}, and a screen {shown}");
-    ensure!(picture["payload"]["phase"] == stage.oracle.phase.as_str(), "it shows {}", picture["payload"]["phase"]);
-    stage.remove_screen(added.id).await?;
+    stage.remove_screen(screen).await?;
     Ok((token, spectator))
 }
 

@@ -43,7 +43,7 @@ export class Steps {
   /** Starts the game, also one without players, about which the button asks. */
   async start(): Promise<void> {
     await this.step('start_game');
-    await this.goOn(this.button('release_question'));
+    await this.goOn('start_game', this.button('release_question'));
     await expect(this.button('release_question')).toBeEnabled();
   }
 
@@ -52,12 +52,13 @@ export class Steps {
     return this.page.locator('[data-doubt]');
   }
 
-  /** Presses again where the button asks; `after` is what there is when it does not. */
-  private async goOn(after: Locator): Promise<void> {
+  /**
+   * Presses the button again where it asks; `after` is what there is when it does not. When the page is sent the first player after the
+   * press, the button no longer asks, and takes the step.
+   */
+  private async goOn(step: Step, after: Locator): Promise<void> {
     await expect(this.doubt().or(after)).toBeVisible();
-    if (!(await this.doubt().isVisible())) return;
-    await this.page.clock.fastForward(HASTE_MS);
-    await this.doubt().getByRole('button').click();
+    if (await this.doubt().isVisible()) await this.step(step);
   }
 
   /** Releases the next `count` questions of the round. */
@@ -105,7 +106,7 @@ export class Steps {
     await this.step('release_scores');
     const each = (['show', 'show_standings', 'start_next_round', 'end_game'] as const).map((step) => this.button(step));
     const after = each.reduce((one, other) => one.or(other));
-    await this.goOn(after);
+    await this.goOn('release_scores', after);
     await expect(after).toBeVisible();
   }
 

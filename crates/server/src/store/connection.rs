@@ -3,6 +3,8 @@
 //! Everything except the log's hot path is written once with these two. Parameters are `$1`, `$2`, …; ids are bound as
 //! they are stored (`Uuid`), 64-bit numbers bit for bit as signed ones, and booleans as 1 and 0. Knows no tables.
 
+pub(super) mod work;
+
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use quizhall_rules::{GameId, HostId};

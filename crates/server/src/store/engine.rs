@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 
-use super::connection::{Connection, FromRows, Statement};
+use super::connection::work::{self, Done, Reading, Reads, Returns, Work};
+use super::connection::{FromRows, Statement};
 use super::error::StoreError;
 use super::postgres::PostgresStore;
 use super::sqlite::SqliteStore;
@@ -119,60 +119,50 @@ impl Store {
 /// How everything except the log is read and written.
 impl Store {
     /// Runs `work`, which only reads; on PostgreSQL a second time when its connection turns out to be dead.
-    pub(super) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: for<'a, 'c> Fn(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>>,
-        F: Clone + Send + Sync + 'static,
-    {
+    pub(super) async fn read<T: Send + 'static>(&self, work: impl Reads<T>) -> Result<T, StoreError> {
+        self.reading(work::reading(work)).await?.value()
+    }
+
+    async fn reading(&self, work: Reading) -> Result<Done, StoreError> {
         on!(self, |engine| engine.read(work))
     }
 
     /// Runs `work` in a transaction, and commits it when `work` returns `Ok`.
-    pub(super) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
-    {
+    pub(super) async fn write<T: Send + 'static>(&self, work: impl Returns<T>) -> Result<T, StoreError> {
+        self.writing(work::work(work)).await?.value()
+    }
+
+    async fn writing(&self, work: Work) -> Result<Done, StoreError> {
         on!(self, |engine| engine.write(work))
     }
 
     /// Runs `work`, which renews or removes leases in time, however busy the database is. On PostgreSQL each of its
     /// statements is a transaction by itself: a node that is stopped within a transaction would hold its own row, and
     /// could not be evicted.
-    pub(super) async fn lease<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
-    {
+    pub(super) async fn lease<T: Send + 'static>(&self, work: impl Returns<T>) -> Result<T, StoreError> {
+        let work = work::work(work);
         match &self.engine {
-            Engine::Sqlite(file) => file.write(work).boxed().await,
-            Engine::Postgres(server) => server.lease(work).boxed().await,
+            Engine::Sqlite(_) => self.writing(work).await?.value(),
+            Engine::Postgres(server) => server.lease(work).boxed().await?.value(),
         }
     }
 
     /// Runs `work`, which only reads, on the storage of media parts; `None` when nothing was ever stored there.
-    pub(super) async fn read_media<T, F>(&self, work: F) -> Result<Option<T>, StoreError>
-    where
-        T: Send + 'static,
-        F: for<'a, 'c> Fn(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>>,
-        F: Clone + Send + Sync + 'static,
-    {
-        match &self.engine {
-            Engine::Sqlite(file) => file.read_media(work).boxed().await,
-            Engine::Postgres(server) => server.read(work).boxed().await.map(Some),
-        }
+    pub(super) async fn read_media<T: Send + 'static>(&self, work: impl Reads<T>) -> Result<Option<T>, StoreError> {
+        let work = work::reading(work);
+        let done = match &self.engine {
+            Engine::Sqlite(file) => file.read_media(work).boxed().await?,
+            Engine::Postgres(_) => Some(self.reading(work).await?),
+        };
+        done.map(Done::value).transpose()
     }
 
     /// Runs `work` in a transaction on the storage of media parts.
-    pub(super) async fn write_media<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
-    {
+    pub(super) async fn write_media<T: Send + 'static>(&self, work: impl Returns<T>) -> Result<T, StoreError> {
+        let work = work::work(work);
         match &self.engine {
-            Engine::Sqlite(file) => file.write_media(work).boxed().await,
-            Engine::Postgres(server) => server.write(work).boxed().await,
+            Engine::Sqlite(file) => file.write_media(work).boxed().await?.value(),
+            Engine::Postgres(_) => self.writing(work).await?.value(),
         }
     }
 
@@ -202,11 +192,15 @@ impl Store {
     /// Runs a statement that is a transaction by itself, so that a node that is stopped in the middle does not keep its
     /// rows locked; returns the number of rows changed.
     pub(super) async fn change_alone(&self, statement: Statement) -> Result<u64, StoreError> {
+        self.alone(move |connection| statement.execute(connection).boxed()).await
+    }
+
+    /// The same for `work` that is one statement on PostgreSQL.
+    pub(super) async fn alone<T: Send + 'static>(&self, work: impl Returns<T>) -> Result<T, StoreError> {
+        let work = work::work(work);
         match &self.engine {
-            Engine::Sqlite(_) => self.change(statement).await,
-            Engine::Postgres(server) => {
-                server.alone(move |connection| statement.execute(connection).boxed()).boxed().await
-            }
+            Engine::Sqlite(_) => self.writing(work).await?.value(),
+            Engine::Postgres(server) => server.alone(work).boxed().await?.value(),
         }
     }
 }

@@ -3,7 +3,6 @@
 //! Creating, finding and listing; `account_changes` changes and removes them.
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use quizhall_rules::HostId;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
@@ -12,6 +11,7 @@ use uuid::Uuid;
 use super::quizzes::{self, QuizRow};
 use super::sessions::{self, HASH_BYTES};
 use crate::store::columns::from_row;
+use crate::store::connection::work::Returns;
 use crate::store::connection::{Connection, Statement, sql, storable};
 use crate::store::engine::Store;
 use crate::store::error::StoreError;
@@ -194,11 +194,7 @@ impl Store {
     }
 
     /// Runs `work` in a transaction during which no other one creates or changes accounts.
-    pub(super) async fn with_accounts<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
-    {
+    pub(super) async fn with_accounts<T: Send + 'static>(&self, work: impl Returns<T>) -> Result<T, StoreError> {
         self.write(move |connection| {
             async move {
                 connection.lock(sql(LOCK)).await?;

@@ -12,6 +12,7 @@ use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
 use crate::store::columns::from_row;
+use crate::store::connection::work::reading;
 use crate::store::connection::{Connection, sql};
 use crate::store::engine::Store;
 use crate::store::error::StoreError;
@@ -200,7 +201,8 @@ pub async fn look_at_nodes(url: &str, options: StoreOptions) -> Result<Option<Ve
     if !keeps_nodes(url) {
         return Ok(None);
     }
-    postgres::read_once(url, options, |connection| list_if_prepared(connection).boxed()).await.map(Some)
+    let listing = reading(|connection| list_if_prepared(connection).boxed());
+    postgres::read_once(url, options, listing).await?.value().map(Some)
 }
 
 /// The list; empty in a PostgreSQL database that no node has prepared yet.

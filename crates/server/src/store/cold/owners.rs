@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::nodes::OwnerRow;
 use crate::store::connection::{Connection, sql};
-use crate::store::engine::{Engine, Store};
+use crate::store::engine::Store;
 use crate::store::error::StoreError;
 
 /// The owner of one game; `SQLite` has no arrays.
@@ -53,13 +53,7 @@ impl Store {
     /// Carries out each change that its condition allows; resolves to whether each was, in their order. A game whose line is being
     /// changed by another transaction at that moment is not waited for: it counts as not changed.
     pub async fn change_owners(&self, changes: Vec<OwnerChange>) -> Result<Vec<bool>, StoreError> {
-        match &self.engine {
-            Engine::Sqlite(_) => self.write(move |connection| change_each(connection, changes).boxed()).await,
-            // The statement is a transaction by itself, as in `change_alone`.
-            Engine::Postgres(server) => {
-                server.alone(move |connection| change_each(connection, changes).boxed()).boxed().await
-            }
-        }
+        self.alone(move |connection| change_each(connection, changes).boxed()).await
     }
 
     /// Carries out one change, after another transaction that changes the line of the game. The loser of a race finds another

@@ -14,7 +14,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use sqlx::PgConnection;
 
 pub(super) use open::{check_url, is_url};
@@ -24,6 +23,7 @@ use crate::telemetry::StorageUsage;
 
 use self::link::Link;
 use self::open::Server;
+use super::connection::work::{Done, Reading, Work};
 use super::connection::{Connection, run};
 use super::error::StoreError;
 use super::options::StoreOptions;
@@ -96,16 +96,20 @@ pub(super) async fn tables(url: &str, options: StoreOptions) -> Result<Tables, S
 }
 
 /// Runs `work`, which only reads, on a connection that is closed afterwards; makes and changes no table.
-pub(super) async fn read_once<T, F>(url: &str, options: StoreOptions, work: F) -> Result<T, StoreError>
-where
-    F: for<'a, 'c> Fn(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>>,
-    F: Clone + Send + Sync + 'static,
-{
+pub(super) async fn read_once(url: &str, options: StoreOptions, work: Reading) -> Result<Done, StoreError> {
     let server = Arc::new(Server::new(url, options)?);
     let link = Link::new(&server, 1, options.time_limit);
-    let read = link.read(|connection| run(Connection::Postgres(connection), work.clone())).await;
+    let read = read(&link, work).await;
     link.close().await;
     read
+}
+
+async fn read(link: &Link, work: Reading) -> Result<Done, StoreError> {
+    link.read(|connection| {
+        let work = Arc::clone(&work);
+        run(Connection::Postgres(connection), move |connection| work(connection))
+    })
+    .await
 }
 
 /// See [`super::Store`].
@@ -139,33 +143,19 @@ impl PostgresStore {
         }
     }
 
-    pub(super) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        F: for<'a, 'c> Fn(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>>,
-        F: Clone + Send + Sync + 'static,
-    {
-        self.cold.read(|connection| run(Connection::Postgres(connection), work.clone())).await
+    pub(super) async fn read(&self, work: Reading) -> Result<Done, StoreError> {
+        read(&self.cold, work).await
     }
 
-    pub(super) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
-    {
+    pub(super) async fn write(&self, work: Work) -> Result<Done, StoreError> {
         self.cold.write(|connection| run(Connection::Postgres(connection), work)).await
     }
 
-    pub(super) async fn alone<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
-    {
+    pub(super) async fn alone(&self, work: Work) -> Result<Done, StoreError> {
         self.cold.with(|connection| run(Connection::Postgres(connection), work)).await
     }
 
-    pub(super) async fn lease<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
-    {
+    pub(super) async fn lease(&self, work: Work) -> Result<Done, StoreError> {
         self.leases.with(|connection| run(Connection::Postgres(connection), work)).await
     }
 }

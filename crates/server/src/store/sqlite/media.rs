@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Executor as _, SqliteConnection, SqlitePool};
 use tokio::sync::OnceCell;
 
+use super::super::connection::work::{Done, Reading, Work};
 use super::super::connection::{Connection, run};
 use super::super::error::StoreError;
 use super::file::DataFile;
@@ -62,10 +62,7 @@ impl MediaFile {
     }
 
     /// Runs `work`, which only reads; `None` when there is no file.
-    pub(super) async fn read<T, F>(&self, work: F) -> Result<Option<T>, StoreError>
-    where
-        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>>,
-    {
+    pub(super) async fn read(&self, work: Reading) -> Result<Option<Done>, StoreError> {
         if !self.path.exists() {
             return Ok(None);
         }
@@ -74,11 +71,7 @@ impl MediaFile {
     }
 
     /// Runs `work` in a transaction. Creates the file if it does not exist.
-    pub(super) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
-    {
+    pub(super) async fn write(&self, work: Work) -> Result<Done, StoreError> {
         let Opened { gate, link, .. } = self.opened().await?;
         link.write(gate, |connection| run(Connection::Sqlite(connection), work)).await
     }

@@ -27,7 +27,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use sqlx::SqlitePool;
 use sqlx::sqlite::SqliteConnectOptions;
 
@@ -46,6 +45,7 @@ use self::file::DataFile;
 use self::link::{Gate, Link};
 use self::media::MediaFile;
 use self::touched::Touched;
+use super::connection::work::{Done, Reading, Work};
 use super::connection::{Connection, run};
 use super::error::StoreError;
 use super::options::StoreOptions;
@@ -214,36 +214,22 @@ impl SqliteStore {
         Ok(self.checkpoints.empty().await? && self.media.drop_old_frames().await?)
     }
 
-    pub(super) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>>,
-    {
+    pub(super) async fn read(&self, work: Reading) -> Result<Done, StoreError> {
         let mut reader = self.readers.acquire().await?;
         work(&mut Connection::Sqlite(&mut reader)).await
     }
 
-    pub(super) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
-    {
+    pub(super) async fn write(&self, work: Work) -> Result<Done, StoreError> {
         self.cold.write(&self.gate, |connection| run(Connection::Sqlite(connection), work)).await
     }
 
     /// Runs `work`, which only reads, on the file of media; `None` when there is none.
-    pub(super) async fn read_media<T, F>(&self, work: F) -> Result<Option<T>, StoreError>
-    where
-        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>>,
-    {
+    pub(super) async fn read_media(&self, work: Reading) -> Result<Option<Done>, StoreError> {
         self.media.read(work).await
     }
 
     /// Runs `work` in a transaction on the file of media, which the first one creates.
-    pub(super) async fn write_media<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
-    {
+    pub(super) async fn write_media(&self, work: Work) -> Result<Done, StoreError> {
         self.media.write(work).await
     }
 

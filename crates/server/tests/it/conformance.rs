@@ -10,7 +10,7 @@ use crate::process::{HOST_TOKEN, Launch, Server};
 
 /// With fewer rows than this, some are missing.
 const ROWS: usize = 4_900;
-/// How long the sockets of an ended game stay open. Twenty rows are played on them; the row about their close waits meanwhile.
+/// How long the sockets of an ended game stay open. Forty rows are played on them; the row about their close waits meanwhile.
 pub const LINGER: &str = "25s";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,7 +1,6 @@
 //! Plays a message row or a resync row on a stage.
 
 use anyhow::{Context, ensure};
-use quizhall_protocol::Role;
 use uuid::Uuid;
 
 use crate::row::{MessageCase, ResyncCase, Verdict, Wanted};
@@ -11,17 +10,17 @@ use crate::stage::command::{Actor, Command};
 use crate::stage::screen::Screen;
 
 /// Plays a message that must be accepted, which uses the stage up.
-pub async fn accepted(stage: &mut Stage, case: &MessageCase) -> anyhow::Result<()> {
+pub async fn accepted(stage: &mut Stage, actor: Actor, case: &MessageCase) -> anyhow::Result<()> {
     let text = fill(&case.text, stage);
     let command = Command::read(&text)?;
-    stage.play_bytes(actor(case.role), &command, &case.framing.bytes(&text)).await?;
+    stage.play_bytes(actor, &command, &case.framing.bytes(&text)).await?;
     stage.settled().await.context("afterwards").map(drop)
 }
 
 /// Plays a message that must be refused. That the game has not changed is shown by [`Stage::unchanged`].
-pub async fn refused(stage: &mut Stage, case: &MessageCase, wanted: &[Wanted]) -> anyhow::Result<()> {
+pub async fn refused(stage: &mut Stage, actor: Actor, case: &MessageCase, wanted: &[Wanted]) -> anyhow::Result<()> {
     let bytes = case.framing.bytes(&fill(&case.text, stage));
-    stage.closed_for(actor(case.role), &bytes, wanted).await
+    stage.closed_for(actor, &bytes, wanted).await
 }
 
 /// Plays a message of a screen, which is answered or closes the screen's socket. That no participant has received anything is
@@ -40,13 +39,6 @@ pub async fn of_screen(stage: &mut Stage, screen: &Screen, case: &MessageCase) -
             ensure!(wanted.iter().any(|wanted| wanted.fits(&ending)), "got {ending}");
             Ok(())
         }
-    }
-}
-
-fn actor(role: Role) -> Actor {
-    match role {
-        Role::Host => Actor::Host,
-        Role::Player | Role::Screen => Actor::Player(0),
     }
 }
 

@@ -15,6 +15,7 @@ use crate::cases::message;
 use crate::report::Report;
 use crate::row::{Check, MessageCase, Row, Verdict};
 use crate::stage::Stage;
+use crate::stage::command::Actor;
 use crate::stage::screen::Screen;
 use crate::world::World;
 
@@ -140,16 +141,20 @@ impl Set {
     }
 
     async fn message(&mut self, case: &MessageCase) -> anyhow::Result<()> {
-        if case.role == Role::Screen {
-            let screen = match self.screen.take() {
-                Some(screen) => screen,
-                None => self.stage.add_screen().await?,
-            };
-            return message::of_screen(&mut self.stage, self.screen.insert(screen), case).await;
-        }
+        let actor = match case.role {
+            Role::Host => Actor::Host,
+            Role::Player => Actor::Player(0),
+            Role::Screen => {
+                let screen = match self.screen.take() {
+                    Some(screen) => screen,
+                    None => self.stage.add_screen().await?,
+                };
+                return message::of_screen(&mut self.stage, self.screen.insert(screen), case).await;
+            }
+        };
         match &case.verdict {
-            Verdict::Accepted => message::accepted(&mut self.stage, case).await,
-            Verdict::Closed(wanted) => message::refused(&mut self.stage, case, wanted).await,
+            Verdict::Accepted => message::accepted(&mut self.stage, actor, case).await,
+            Verdict::Closed(wanted) => message::refused(&mut self.stage, actor, case, wanted).await,
         }
     }
 }

@@ -14,8 +14,8 @@ pub const GROUP: Group = Group {
     title: "Core matrix: type × phase × role",
     about: "Every client message in every phase from both roles. A legal one is carried out and all sockets receive exactly what the \
             interface says. An illegal one closes its sender's socket with the code and reason given; the sender connects again and is sent \
-            exactly the sync messages of before. After the illegal ones on a stage the host is sent them as well, the owner's view over HTTP is \
-            unchanged, and no other socket has received a byte; if not, each is played again on a stage of its own.",
+            exactly the sync messages of before. Up to 40 illegal ones share a game: after the last one the host is sent them as well, the owner's \
+            view over HTTP is unchanged, and no other socket has received a byte; if not, each is played again in a game of its own.",
     rows,
 };
 

@@ -31,7 +31,9 @@ impl<T, F: for<'a, 'c> Fn(&'a mut Connection<'c>) -> Doing<'a, T> + Send + Sync 
 
 /// What work returned; [`Done::value`] knows its type.
 pub(in crate::store) struct Done(Box<dyn Any + Send>);
+/// Work that is done once.
 pub(in crate::store) type Work = Box<dyn Returns<Done>>;
+/// Work that may be done again.
 pub(in crate::store) type Reading = Arc<dyn Reads<Done>>;
 
 impl Done {
@@ -45,10 +47,12 @@ impl Done {
     }
 }
 
+/// Takes the types from work that is done once.
 pub(in crate::store) fn work<T: Send + 'static>(work: impl Returns<T>) -> Work {
     Box::new(move |connection: &mut Connection<'_>| work(connection).map_ok(Done::of).boxed())
 }
 
+/// Takes the types from work that only reads.
 pub(in crate::store) fn reading<T: Send + 'static>(work: impl Reads<T>) -> Reading {
     Arc::new(move |connection: &mut Connection<'_>| work(connection).map_ok(Done::of).boxed())
 }

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use quizhall_client::Api;
 use quizhall_protocol::http::join::JoinRequest;
+use quizhall_protocol::http::quizzes::QuestionBody;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -45,7 +46,7 @@ impl Company {
         let quiz = serde_json::from_value(json!({"title": "A quiz", "rounds": rounds})).unwrap();
         let quiz = api.create_quiz(&quiz).await.unwrap();
         let game = api.create_game(quiz.id).await.unwrap();
-        let ids = |questions: &[_]| -> Vec<Uuid> { questions.iter().filter_map(question_id).collect() };
+        let ids = |questions: &[QuestionBody]| questions.iter().filter_map(|question| question.id).collect();
         let rounds = quiz.rounds.iter().map(|round| ids(&round.questions)).collect();
         let mut company = Self { game: game.id, code: game.game_code, rounds, players: Vec::new() };
         for name in names {
@@ -89,10 +90,6 @@ impl Company {
 /// A question of the API, worth [`POINTS`].
 pub fn question(text: &str, key: &str) -> Value {
     json!({"text": text, "type": "text", "correctAnswers": [key], "points": POINTS})
-}
-
-fn question_id(question: &quizhall_protocol::http::quizzes::QuestionBody) -> Option<Uuid> {
-    question.id
 }
 
 /// The address that a server listens on.

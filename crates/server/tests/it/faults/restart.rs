@@ -74,6 +74,7 @@ impl<'a> Night<'a> {
             answer(&mut self.wires[player], question, text).await;
             acknowledged(&mut self.wires[player], question).await;
         }
+        self.counted(&[(first, 2), (second, 1)]).await;
         let open = ["question_released", "question_released"];
         let with = |more: &[&'static str]| [&open[..], more].concat();
         let host = with(&["scoreboard_update", "scoreboard_update"]);
@@ -125,6 +126,7 @@ impl<'a> Night<'a> {
         release(&mut self.wires[0], only).await;
         answer(&mut self.wires[1], only, "right").await;
         acknowledged(&mut self.wires[1], only).await;
+        self.counted(&[(only, 1)]).await;
         self.kill_and_compare(&[
             &["question_released", "scoreboard_update"],
             &["question_released", "answer_accepted"],
@@ -146,7 +148,16 @@ impl<'a> Night<'a> {
     /// The next message of every socket must have this type.
     async fn receive(&mut self, kind: &str) {
         for wire in &mut self.wires {
-            while next_is_or_count(wire, kind).await {}
+            next_is(wire, kind).await;
+        }
+    }
+
+    /// Waits until the host has these counts: they are paced, and could otherwise follow the sync messages of its next socket.
+    async fn counted(&mut self, expected: &[(Uuid, u64)]) {
+        let mut missing = expected.to_vec();
+        while !missing.is_empty() {
+            let seen = counts(&[self.wires[0].until("scoreboard_update").await]);
+            missing.retain(|count| !seen.contains(count));
         }
     }
 
@@ -165,16 +176,6 @@ impl<'a> Night<'a> {
         assert_eq!(after, before);
         after
     }
-}
-
-/// Whether the message is a count of answers, which is paced and may come later than the acknowledgement.
-async fn next_is_or_count(wire: &mut Wire, kind: &str) -> bool {
-    let message = wire.text().await;
-    if message["type"] == "scoreboard_update" && message["payload"].get("answerCount").is_some() {
-        return true;
-    }
-    assert_eq!(message["type"], kind, "{message}");
-    false
 }
 
 fn counts(sync_messages: &[Value]) -> Vec<(Uuid, u64)> {

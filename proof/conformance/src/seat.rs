@@ -71,6 +71,7 @@ pub struct Connection {
     allowed: Vec<Value>,
     repeats: Repeats,
     step: Option<Value>,
+    answered_status: Option<Value>,
 }
 
 impl Drop for Connection {
@@ -88,8 +89,21 @@ impl Connection {
         let reader = Reader { read, buffer, writer: Arc::clone(&writer), events: sender };
         let reader = tokio::spawn(reader.run());
         let (dialect, pings, allowed, repeats) = (Dialect::Interface, Pings::new(), Vec::new(), Repeats::default());
-        let step = None;
-        Self { role, dialect, writer, events, reader, observer, time_limit, pings, allowed, repeats, step }
+        let (step, answered_status) = (None, None);
+        Self {
+            role,
+            dialect,
+            writer,
+            events,
+            reader,
+            observer,
+            time_limit,
+            pings,
+            allowed,
+            repeats,
+            step,
+            answered_status,
+        }
     }
 
     /// The same for a socket whose handshake agreed on a dialect.
@@ -125,17 +139,33 @@ impl Connection {
         };
         let (wanted, end) = (named(wanted), Instant::now() + self.time_limit);
         while self.step.as_ref().map(named).as_ref() != Some(&wanted) {
-            let left = end.saturating_duration_since(Instant::now());
             let known = self.step.as_ref().map(brief).unwrap_or_default();
-            let event = self.next_within(left).await;
-            match event.with_context(|| format!("the host knows the step {known}, not {}", brief(&wanted)))? {
-                Event::Message(text) => {
-                    let extra = self.judge(&text)?.filter(|_| !self.repeats.is_repeat());
-                    ensure!(extra.is_none(), "expected a step, got {}", brief(&extra.unwrap_or_default()));
-                }
-                Event::Pong(_) => {}
-                other => bail!("expected a step, got {other:?}"),
+            let kept = self.keep_next(end).await;
+            kept.with_context(|| format!("the host knows the step {known}, not {}", brief(&wanted)))?;
+        }
+        Ok(())
+    }
+
+    /// The next `answered_status`. It is kept here like a step, because it comes a second after what causes it.
+    pub async fn answered_status(&mut self) -> anyhow::Result<Value> {
+        let end = Instant::now() + self.time_limit;
+        loop {
+            match self.answered_status.take() {
+                Some(status) => return Ok(status),
+                None => self.keep_next(end).await?,
             }
+        }
+    }
+
+    /// Takes the next event, which must be a message that is kept here.
+    async fn keep_next(&mut self, end: Instant) -> anyhow::Result<()> {
+        match self.next_within(end.saturating_duration_since(Instant::now())).await? {
+            Event::Message(text) => {
+                let extra = self.judge(&text)?.filter(|_| !self.repeats.is_repeat());
+                ensure!(extra.is_none(), "expected nothing else, got {}", brief(&extra.unwrap_or_default()));
+            }
+            Event::Pong(_) => {}
+            other => bail!("expected no end of the socket, got {other:?}"),
         }
         Ok(())
     }
@@ -283,8 +313,13 @@ impl Connection {
 
     fn judge(&mut self, text: &str) -> anyhow::Result<Option<Value>> {
         let message = self.observer.message(self.role, self.dialect, text)?;
-        if message["type"] == "step_update" {
-            self.step = Some(message);
+        let kept = match message["type"].as_str() {
+            Some("step_update") => Some(&mut self.step),
+            Some("answered_status") => Some(&mut self.answered_status),
+            _ => None,
+        };
+        if let Some(kept) = kept {
+            *kept = Some(message);
             return Ok(None);
         }
         self.repeats.note(&message);

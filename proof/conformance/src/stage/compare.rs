@@ -24,9 +24,8 @@ pub fn received(got: &[Value], want: &[ServerMessage]) -> anyhow::Result<()> {
     paced(got, &values(want))
 }
 
-/// Compares messages in order, with three exceptions: changes of the room and the names of players who answered are paced on
-/// their own, a list of players without a defined order is compared without order, and `answered_status` comes whenever a second
-/// has passed.
+/// Compares messages in order, with two exceptions: changes of the room and the names of players who answered are paced on
+/// their own, and a list of players without a defined order is compared without order.
 pub fn paced(got: &[Value], want: &[Value]) -> anyhow::Result<()> {
     for lane in [None, Some("room_update"), Some("players_answered")] {
         let on = |messages: &[Value]| -> Vec<Value> {
@@ -40,7 +39,7 @@ pub fn paced(got: &[Value], want: &[Value]) -> anyhow::Result<()> {
 fn lane_of(message: &Value) -> Option<&str> {
     match message["type"].as_str() {
         Some("room_update") if message["payload"]["whole"] == true => None,
-        kind @ Some("room_update" | "players_answered" | "answered_status") => kind,
+        kind @ Some("room_update" | "players_answered") => kind,
         _ => None,
     }
 }

@@ -391,7 +391,7 @@ async fn how_many_have_answered(world: Arc<World>) -> anyhow::Result<()> {
         stage.players[player].send(&Command::answer(question, "7").text()).await?;
         let accepted = stage.players[player].message().await?;
         ensure!(accepted == value(&answer_accepted(question)), "player {player} is sent {accepted}");
-        let sent = stage.players[0].message().await.context("the number")?;
+        let sent = stage.players[0].answered_status().await.context("the number")?;
         let payload = json!({ "questionId": question, "answered": answered, "of": MANY.len() });
         ensure!(sent == json!({ "type": "answered_status", "payload": payload }), "the first player is sent {sent}");
     }

@@ -98,7 +98,7 @@ async fn a_read_only_disk_is_reported_by_health_until_it_takes_writes_again() {
         let body = becomes(&server, (path, 503), NOTICED).await;
         assert!(body.contains(r#""reason":"database: read-only""#), "{body}");
     }
-    inside(&server, &namespace, &format!("umount {folder}"));
+    inside(&server, &namespace, &format!("mount -o remount,bind,rw {folder}"));
     becomes(&server, ("/readyz", 200), NOTICED).await;
 }
 

@@ -44,14 +44,14 @@ export QUIZHALL_REQUIRE_WEB := 1
 export CARGO_INCREMENTAL := 0
 # The line of a panic is printed without them.
 export CARGO_PROFILE_DEV_DEBUG := 0
-# Optimised crates are not optimised a second time across their units, which took 64 s of 286 for rules, engine and their tests. As a
-# setting of the profile it would compile libraries again whenever another set of targets is built.
-export RUSTFLAGS := -Clto=off
 # Clippy compiles our crates: the tested build is linted as well. As a separate step it compiled all dependencies a second time,
 # which took 3 minutes of 20. Not for measured or shipped programs: clippy leaves out some optimisations of rustc.
 linted := libraries lint service-tests other-tests cluster-tests debug-binary instructions
 $(linted): export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 $(linted): export CLIPPY_ARGS := -Dwarnings
+# Optimised crates are not optimised a second time across their units, which took 64 s of 286 for rules, engine and their tests. As a
+# setting of the profile it would compile libraries again whenever another set of targets is built. Not for shipped programs either.
+$(linted): export RUSTFLAGS := -Clto=off
 LINT    := test --workspace --all-targets $(LOCKED) --no-run
 LINTER  := .ci/tool clippy
 else

@@ -25,6 +25,7 @@ mod problem;
 mod quizzes;
 mod refusals;
 mod results;
+mod routes;
 mod session;
 mod token_search;
 mod unknown_address;
@@ -34,7 +35,6 @@ use std::sync::Arc;
 use axum::Router;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use self::accounts::{host_accounts, hosts, me, oidc, tokens, webhook_deliveries, webhooks};
 use self::address::Charged;
@@ -44,6 +44,7 @@ use self::operations::{nodes, problem_types};
 use self::players::{join, next_game, phones, seats};
 use self::quizzes::{question_history, questions};
 use self::results::{league, link, moments, proof, seal};
+use self::routes::routes;
 use crate::app::App;
 
 pub use address::{client_address, client_of};

@@ -65,7 +65,8 @@ impl Play {
         sync_messages(&mut self.host).await;
         self.ann = self.company.player(&self.server, 0).await;
         let expected = ["question_released", "question_released", "answer_accepted"];
-        assert_eq!(types(&sync_messages(&mut self.ann).await), expected);
+        // A refused answer may nevertheless have been stored; an acknowledged one must have been.
+        assert_eq!(types(&sync_messages(&mut self.ann).await)[..3], expected);
     }
 }
 

@@ -92,7 +92,7 @@ async fn only_a_silent_node_is_evicted_and_once(store: &Store) {
     for lease in [LONG, Duration::MAX] {
         assert!(!store.evict_node(other, lease).await.unwrap(), "it has renewed within {lease:?}");
     }
-    assert_eq!(ids(&store.nodes().await.unwrap()), [other], "nobody returns by renewing");
+    assert_eq!(ids(&store.nodes().await.unwrap()), [other], "no node returns by renewing");
 }
 
 async fn a_node_that_leaves_frees_its_games_and_no_others(store: &Store) {

@@ -41,7 +41,8 @@ impl Play {
 
     /// An answer is not acknowledged, no client is sent anything of it, and the health checks give this reason.
     async fn refuses(&mut self, reason: &str) {
-        answer(&mut self.ann, self.company.rounds[0][1], "after").await;
+        // Another text each time: one that is stored already would be acknowledged without a commit.
+        answer(&mut self.ann, self.company.rounds[0][1], reason).await;
         let closed = closed_unacknowledged(&mut self.ann).await;
         assert_eq!(closed, (4102, "storage_unavailable".to_owned()));
         quiet(&mut self.host).await;

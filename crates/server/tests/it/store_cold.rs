@@ -14,15 +14,12 @@ on_every_engine! {
     the_first_account_is_created_once
     names_are_unique
     the_sample_waits_for_the_first_person_and_for_the_script
-    sessions_are_found_until_they_end_or_expire
-    a_new_password_ends_the_sessions
-    quizzes_belong_to_their_host
-    a_host_has_a_limit_of_quizzes
+    sessions_are_found_until_they_end_or_expire_or_the_password_changes
+    quizzes_belong_to_their_host_who_has_a_limit_of_them
     a_quiz_knows_when_it_was_last_played
     the_newest_game_that_follows_and_has_not_ended_is_the_next
     a_chain_of_games_is_read_from_any_of_them
-    a_game_is_found_by_code_until_a_day_after_its_end
-    a_code_is_not_used_again_for_a_day
+    a_code_is_held_until_a_day_after_the_end_of_its_game
     one_of_many_games_with_the_same_code_gets_it
     a_host_has_a_limit_of_live_games
     a_closed_game_is_not_found
@@ -61,7 +58,7 @@ async fn the_sample_waits_for_the_first_person_and_for_the_script(store: &Store)
     assert_eq!(found, [1, 1, 0]);
 }
 
-async fn sessions_are_found_until_they_end_or_expire(store: &Store) {
+async fn sessions_are_found_until_they_end_or_expire_or_the_password_changes(store: &Store) {
     let (host, now) = (host(store).await, clock::unix_ms());
     let session = |byte, expires_at_ms| NewSession { hash: [byte; 32], host, created_at_ms: now, expires_at_ms };
     store.create_session(session(1, now + 60_000)).await.unwrap();
@@ -74,21 +71,14 @@ async fn sessions_are_found_until_they_end_or_expire(store: &Store) {
     assert!(store.end_session([1; 32]).await.unwrap());
     assert!(!store.end_session([1; 32]).await.unwrap());
     assert_eq!(store.session([1; 32]).await.unwrap(), None);
-}
-
-async fn a_new_password_ends_the_sessions(store: &Store) {
-    let (host, now) = (host(store).await, clock::unix_ms());
-    for byte in [1, 2] {
-        let session = NewSession { hash: [byte; 32], host, created_at_ms: now, expires_at_ms: now + 60_000 };
-        store.create_session(session).await.unwrap();
-    }
+    store.create_session(session(4, now + 60_000)).await.unwrap();
     let mut ended = store.set_password(host, "$other".to_owned()).await.unwrap();
     ended.sort_unstable();
-    assert_eq!(ended, [[1; 32], [2; 32]]);
-    assert_eq!(store.session([1; 32]).await.unwrap(), None);
+    assert_eq!(ended, [[3; 32], [4; 32]], "a new password ends all");
+    assert_eq!(store.session([3; 32]).await.unwrap(), None);
 }
 
-async fn quizzes_belong_to_their_host(store: &Store) {
+async fn quizzes_belong_to_their_host_who_has_a_limit_of_them(store: &Store) {
     let (ann, bob) = (host(store).await, host(store).await);
     let first = QuizRow { updated_at_ms: 5, ..quiz(ann, "One") };
     let second = QuizRow { updated_at_ms: 6, ..quiz(ann, "Two '); DROP TABLE quiz;--") };
@@ -107,6 +97,9 @@ async fn quizzes_belong_to_their_host(store: &Store) {
     assert!(!store.delete_quiz(bob, first.id).await.unwrap());
     assert!(store.delete_quiz(ann, first.id).await.unwrap());
     assert!(!store.delete_quiz(ann, first.id).await.unwrap());
+    let at_once = (0..5).map(|_| store.create_quiz(quiz(bob, "Q"), Vec::new(), 3));
+    let stored = futures_util::future::join_all(at_once).await;
+    assert_eq!(stored.into_iter().filter(|stored| *stored.as_ref().unwrap()).count(), 3, "the limit");
 }
 
 async fn the_newest_game_that_follows_and_has_not_ended_is_the_next(store: &Store) {
@@ -188,37 +181,20 @@ async fn a_quiz_knows_when_it_was_last_played(store: &Store) {
     assert!(games.len() == 2 && games.iter().all(|game| game.quiz == Some(played.id)));
 }
 
-async fn a_host_has_a_limit_of_quizzes(store: &Store) {
-    let host = host(store).await;
-    let outcomes =
-        futures_util::future::join_all((0..5).map(|_| store.create_quiz(quiz(host, "Q"), Vec::new(), 3))).await;
-    assert_eq!(outcomes.into_iter().filter(|stored| *stored.as_ref().unwrap()).count(), 3);
-}
-
-async fn a_game_is_found_by_code_until_a_day_after_its_end(store: &Store) {
-    let (id, head) = a_game(store, "AAAAAA").await;
-    assert_eq!(store.game_by_code("AAAAAA").await.unwrap(), Some(id));
+async fn a_code_is_held_until_a_day_after_the_end_of_its_game(store: &Store) {
+    let (fresh, head) = a_game(store, "AAAAAA").await;
+    let owner = host(store).await;
+    let again = || async { store.create_game(game(owner, "AAAAAA")).await.unwrap() };
     assert_eq!(store.game_by_code("AAAAAB").await.unwrap(), None);
-    end(store, id, head, clock::unix_ms() - 1_000).await;
-    assert_eq!(store.game_by_code("AAAAAA").await.unwrap(), Some(id));
+    assert_eq!((store.game_by_code("AAAAAA").await.unwrap(), again().await), (Some(fresh), GameCreation::CodeTaken));
+    let head = end(store, fresh, head, clock::unix_ms() - 1_000).await;
+    assert_eq!((store.game_by_code("AAAAAA").await.unwrap(), again().await), (Some(fresh), GameCreation::CodeTaken));
+    assert_eq!(store.head(fresh).await.unwrap(), Some(head));
 
     let (old, head) = a_game(store, "BBBBBB").await;
     end(store, old, head, clock::unix_ms() - CODE_HELD_MS - 1_000).await;
     assert_eq!(store.game_by_code("BBBBBB").await.unwrap(), None);
     assert_eq!(store.game_by_id(old).await.unwrap().map(|line| line.phase), Some(Phase::Ended));
-}
-
-async fn a_code_is_not_used_again_for_a_day(store: &Store) {
-    let (fresh, head) = a_game(store, "AAAAAA").await;
-    let owner = host(store).await;
-    let again = || async { store.create_game(game(owner, "AAAAAA")).await.unwrap() };
-    assert_eq!(again().await, GameCreation::CodeTaken);
-    let head = end(store, fresh, head, clock::unix_ms() - 1_000).await;
-    assert_eq!(again().await, GameCreation::CodeTaken);
-    assert_eq!(store.head(fresh).await.unwrap(), Some(head));
-
-    let (old, head) = a_game(store, "BBBBBB").await;
-    end(store, old, head, clock::unix_ms() - CODE_HELD_MS - 1_000).await;
     let successor = game(owner, "BBBBBB");
     let id = successor.id;
     assert_eq!(store.create_game(successor).await.unwrap(), GameCreation::Created);

@@ -17,15 +17,8 @@ on_every_engine! {
     a_node_enters_and_says_how_it_is
     every_renewal_counts
     to_enter_twice_is_to_enter_once
-    a_node_that_renews_is_not_evicted
-    a_silent_node_is_evicted_once
-    an_evicted_node_renews_nothing
+    only_a_silent_node_is_evicted_and_once
     a_node_that_leaves_frees_its_games_and_no_others
-    a_free_game_goes_to_the_first_node_that_claims_it
-    an_owner_in_the_list_keeps_its_game
-    an_owner_hands_its_game_over
-    the_game_of_a_evicted_owner_is_free_to_take
-    the_expected_owner_must_be_the_recorded_one
     one_of_many_nodes_that_take_a_game_gets_it
 }
 
@@ -88,30 +81,18 @@ async fn to_enter_twice_is_to_enter_once(store: &Store) {
     assert_eq!(store.renew_node(node, NodeReport::default()).await.unwrap().unwrap().beat, 2);
 }
 
-async fn a_node_that_renews_is_not_evicted(store: &Store) {
-    let node = enter(store).await;
-    assert!(!store.evict_node(node, LONG).await.unwrap());
-    assert!(!store.evict_node(node, Duration::MAX).await.unwrap());
-    assert!(store.renew_node(node, NodeReport::default()).await.unwrap().is_some());
-}
-
-async fn a_silent_node_is_evicted_once(store: &Store) {
+async fn only_a_silent_node_is_evicted_and_once(store: &Store) {
     let (silent, other) = (enter(store).await, enter(store).await);
     let evicted = futures_util::future::join_all((0..8).map(|_| store.evict_node(silent, NONE))).await;
     assert_eq!(evicted.into_iter().filter(|evicted| *evicted.as_ref().unwrap()).count(), 1);
     assert_eq!(ids(&store.nodes().await.unwrap()), [other]);
-}
-
-async fn an_evicted_node_renews_nothing(store: &Store) {
-    let node = enter(store).await;
-    assert!(store.evict_node(node, NONE).await.unwrap());
-    assert_eq!(store.renew_node(node, NodeReport::default()).await.unwrap(), None);
-    assert_eq!(store.nodes().await.unwrap(), [], "and does not return by it");
-    assert_eq!(
-        store.renew_node(Uuid::now_v7(), NodeReport::default()).await.unwrap(),
-        None,
-        "nor does an unknown node"
-    );
+    for unlisted in [silent, Uuid::now_v7()] {
+        assert_eq!(store.renew_node(unlisted, NodeReport::default()).await.unwrap(), None);
+    }
+    for lease in [LONG, Duration::MAX] {
+        assert!(!store.evict_node(other, lease).await.unwrap(), "it has renewed within {lease:?}");
+    }
+    assert_eq!(ids(&store.nodes().await.unwrap()), [other], "no node returns by renewing");
 }
 
 async fn a_node_that_leaves_frees_its_games_and_no_others(store: &Store) {
@@ -122,61 +103,6 @@ async fn a_node_that_leaves_frees_its_games_and_no_others(store: &Store) {
     assert_eq!(store.game_owner(mine).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
     assert_eq!(store.game_owner(theirs).await.unwrap(), Some(OwnerRow { owner: Some(staying), listed: true }));
     store.leave_node(leaving).await.unwrap();
-}
-
-async fn a_free_game_goes_to_the_first_node_that_claims_it(store: &Store) {
-    let (first, second) = (enter(store).await, enter(store).await);
-    let (game, _) = a_game(store, "AAAAAA").await;
-    assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
-    assert!(moved(store, game, first, None, Some(first)).await);
-    assert!(!moved(store, game, second, None, Some(second)).await);
-    assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(first), listed: true }));
-
-    let unknown = GameId::from(Uuid::now_v7());
-    assert_eq!(store.game_owner(unknown).await.unwrap(), None);
-    assert!(!moved(store, unknown, first, None, Some(first)).await);
-}
-
-async fn an_owner_in_the_list_keeps_its_game(store: &Store) {
-    let (owner, robber) = (enter(store).await, enter(store).await);
-    let game = owned(store, "AAAAAA", owner).await;
-    for to in [Some(robber), None] {
-        assert!(!moved(store, game, robber, Some(owner), to).await);
-    }
-    assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(owner), listed: true }));
-}
-
-async fn an_owner_hands_its_game_over(store: &Store) {
-    let (owner, successor) = (enter(store).await, enter(store).await);
-    let game = owned(store, "AAAAAA", owner).await;
-    assert!(moved(store, game, owner, Some(owner), Some(successor)).await);
-    assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(successor), listed: true }));
-    assert!(!moved(store, game, owner, Some(owner), Some(successor)).await, "the node does not own it any more");
-    assert!(moved(store, game, successor, Some(successor), None).await, "or releases it");
-    assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
-}
-
-async fn the_game_of_a_evicted_owner_is_free_to_take(store: &Store) {
-    let (owner, heir) = (enter(store).await, enter(store).await);
-    let game = owned(store, "AAAAAA", owner).await;
-    assert!(store.evict_node(owner, NONE).await.unwrap());
-    assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(owner), listed: false }));
-    assert!(moved(store, game, heir, Some(owner), Some(heir)).await);
-    assert!(!moved(store, game, owner, Some(owner), Some(owner)).await, "an expired node gets no game back");
-    assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(heir), listed: true }));
-}
-
-async fn the_expected_owner_must_be_the_recorded_one(store: &Store) {
-    let (owner, other) = (enter(store).await, enter(store).await);
-    let game = owned(store, "AAAAAA", owner).await;
-    for from in [None, Some(other), Some(Uuid::now_v7())] {
-        assert!(!moved(store, game, other, from, Some(other)).await, "{from:?}");
-    }
-    assert!(moved(store, game, owner, Some(owner), None).await);
-    for from in [Some(owner), Some(other), Some(Uuid::now_v7())] {
-        assert!(!moved(store, game, other, from, Some(other)).await, "{from:?}");
-    }
-    assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
 }
 
 async fn one_of_many_nodes_that_take_a_game_gets_it(store: &Store) {

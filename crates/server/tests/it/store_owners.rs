@@ -36,40 +36,58 @@ async fn owners_are_given_in_the_order_of_the_games(store: &Store) {
 }
 
 async fn each_game_is_taken_under_its_own_condition(store: &Store) {
-    let (alive, dead, heir) = (enter(store).await, enter(store).await, enter(store).await);
-    let free = owned(store, "AAAAAA", None).await;
-    let (of_alive, of_dead) = (owned(store, "BBBBBB", Some(alive)).await, owned(store, "CCCCCC", Some(dead)).await);
-    let (mine, other) = (owned(store, "DDDDDD", Some(heir)).await, owned(store, "EEEEEE", Some(dead)).await);
-    let (released, freed) = (owned(store, "FFFFFF", Some(heir)).await, owned(store, "GGGGGG", Some(heir)).await);
-    assert!(store.evict_node(dead, Duration::ZERO).await.unwrap());
-    let take = |game, from| OwnerChange { game, by: heir, from, to: Some(heir) };
-    let changes = vec![
-        take(of_alive, Some(alive)),
-        take(of_dead, Some(dead)),
-        take(other, None),
-        take(free, None),
-        take(mine, Some(heir)),
-        take(GameId::from(Uuid::now_v7()), None),
-        OwnerChange { to: Some(alive), ..take(released, Some(heir)) },
-        OwnerChange { to: None, ..take(freed, Some(heir)) },
-    ];
-    assert_eq!(store.change_owners(changes).await.unwrap(), [false, true, false, true, true, false, true, true]);
-    let owners = store.game_owners([of_alive, of_dead, other, free, mine, released, freed].into()).await.unwrap();
-    let owners: Vec<_> = owners.into_iter().map(|row| row.unwrap().owner).collect();
-    assert_eq!(owners, [Some(alive), Some(heir), Some(dead), Some(heir), Some(heir), Some(alive), None]);
+    for at_once in [true, false] {
+        let (alive, dead, heir) = (enter(store).await, enter(store).await, enter(store).await);
+        // The recorded owner, the expected one, the next one, and whether the heir may change it.
+        let cases = [
+            ("a game of a node in the list", Some(alive), Some(alive), Some(heir), false),
+            ("the same, to free it", Some(alive), Some(alive), None, false),
+            ("a game of an evicted node", Some(dead), Some(dead), Some(heir), true),
+            ("taken for free, and it is not", Some(dead), None, Some(heir), false),
+            ("taken from another than the recorded one", Some(heir), Some(dead), Some(heir), false),
+            ("a free game", None, None, Some(heir), true),
+            ("a free game, taken from a node", None, Some(dead), Some(heir), false),
+            ("its own game", Some(heir), Some(heir), Some(heir), true),
+            ("its own game, handed over", Some(heir), Some(heir), Some(alive), true),
+            ("its own game, freed", Some(heir), Some(heir), None, true),
+        ];
+        let (mut changes, mut wanted) = (Vec::new(), Vec::new());
+        for (number, (_, owner, from, to, is_allowed)) in cases.into_iter().enumerate() {
+            let game = owned(store, &format!("{}{number:05}", if at_once { 'A' } else { 'B' }), owner).await;
+            changes.push(OwnerChange { game, by: heir, from, to });
+            wanted.push((is_allowed, if is_allowed { to } else { owner }));
+        }
+        assert!(store.evict_node(dead, Duration::ZERO).await.unwrap());
+        let unknown = OwnerChange { game: GameId::from(Uuid::now_v7()), by: heir, from: None, to: Some(heir) };
+        changes.push(unknown);
+        let mut done = Vec::new();
+        if at_once {
+            done = store.change_owners(changes.clone()).await.unwrap();
+        } else {
+            for change in &changes {
+                done.push(store.change_owner(*change).await.unwrap());
+            }
+        }
+        assert_eq!((done.len(), done.pop()), (cases.len() + 1, Some(false)), "there is no such game");
+        for ((case, change), (done, wanted)) in cases.iter().zip(&changes).zip(done.into_iter().zip(wanted)) {
+            let owner = store.game_owner(change.game).await.unwrap().unwrap().owner;
+            assert_eq!((done, owner), wanted, "{}, at once: {at_once}", case.0);
+        }
+        assert_eq!(store.game_owner(unknown.game).await.unwrap(), None);
+    }
 }
 
 async fn nodes_that_take_the_same_games_get_different_ones(store: &Store) {
     let (dead, rivals) = (enter(store).await, [enter(store).await, enter(store).await, enter(store).await]);
     let mut games = Vec::new();
-    for number in 0..40 {
+    for number in 0..20 {
         games.push(owned(store, &format!("AAAA{number:02}"), Some(dead)).await);
     }
     assert!(store.evict_node(dead, Duration::ZERO).await.unwrap());
     // In different orders: nodes that waited for each other's lines would do it in a circle.
     let attempts = rivals.iter().enumerate().map(|(number, rival)| {
         let mut order = games.clone();
-        order.rotate_left(number * 13);
+        order.rotate_left(number * 6);
         if number == 1 {
             order.reverse();
         }

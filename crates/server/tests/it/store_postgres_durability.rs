@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use quizhall::store::{Outcome, Store, StoreError, StoreOptions, connect};
 use sqlx::{AssertSqlSafe, Executor as _};
 
-use crate::faults::company::{Company, acknowledged, answer, closed_unacknowledged, release, say};
+use crate::faults::company::{Company, acknowledged, answer, closed_unacknowledged};
 use crate::faults::probes::becomes;
 use crate::process::{Launch, Server};
 use crate::services::postgres::{Durability, Postgres};
@@ -46,25 +46,22 @@ async fn every_session_commits_to_the_disk_whatever_the_server_is_set_to() {
             _ => store.close().await,
         }
     }
-    let mut other = stranger(&url).await;
-    let seen: Vec<String> =
-        sqlx::query_scalar("SELECT DISTINCT setting FROM observed").fetch_all(&mut other).await.unwrap();
-    assert_eq!(seen, ["on"]);
-}
+    assert_eq!(observed(&url).await, ["on"]);
 
-#[tokio::test]
-async fn a_stronger_setting_of_the_server_is_kept() {
-    let server = Postgres::start(Durability::Kept);
+    // A stronger setting is kept.
     let (_, url) = durable(&server).await;
     server.say(&format!("ALTER DATABASE {} SET synchronous_commit = remote_apply", name_of(&url))).await;
     stranger(&url).await.execute(AssertSqlSafe(OBSERVER.to_owned())).await.unwrap();
     let store = connect(&url, StoreOptions::default()).await.unwrap();
     let (game, first) = a_game(&store, "AAAAAA").await;
     assert_eq!(append_one(&store, next(game, first, 1)).await, Outcome::Committed);
-    let mut other = stranger(&url).await;
-    let seen: Vec<String> =
-        sqlx::query_scalar("SELECT DISTINCT setting FROM observed").fetch_all(&mut other).await.unwrap();
-    assert_eq!(seen, ["remote_apply"]);
+    assert_eq!(observed(&url).await, ["remote_apply"]);
+}
+
+/// The settings of all sessions that have added a row.
+async fn observed(url: &str) -> Vec<String> {
+    let settings = sqlx::query_scalar("SELECT DISTINCT setting FROM observed");
+    settings.fetch_all(&mut stranger(url).await).await.unwrap()
 }
 
 #[tokio::test]
@@ -101,14 +98,7 @@ async fn health_reports_fsync_off_no_answer_is_acknowledged_and_all_continues_wh
     let url = postgres.empty_database().await;
     let environment = [("DATABASE_URL", url.as_str()), ("COMMAND_TIMEOUT", "3s")];
     let server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
-    let company = Company::open(&server, &[2], &["Ann"]).await;
-    let (mut host, mut ann) = (company.host(&server).await, company.player(&server, 0).await);
-    say(&mut host, "start_game").await;
-    for question in &company.rounds[0] {
-        release(&mut host, *question).await;
-    }
-    answer(&mut ann, company.rounds[0][0], "before").await;
-    acknowledged(&mut ann, company.rounds[0][0]).await;
+    let (company, _host, mut ann) = Company::with_an_answer(&server, 2).await;
     set(&postgres, "fsync", "off").await;
     for path in ["/healthz", "/readyz"] {
         let body = becomes(&server, (path, 503), NOTICED).await;

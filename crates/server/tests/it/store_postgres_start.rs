@@ -7,8 +7,8 @@ use quizhall::store::{Outcome, Store, StoreError, StoreOptions, check_url, conne
 use sqlx::Executor as _;
 
 use crate::services::pgbouncer::PgBouncer;
-use crate::services::postgres::{Durability, Postgres, shared};
-use crate::store_postgres::{durable, stranger};
+use crate::services::postgres::shared;
+use crate::store_postgres::stranger;
 use crate::store_stage::{a_game, append_one, next};
 
 #[tokio::test]
@@ -37,20 +37,6 @@ async fn many_nodes_start_at_once_on_an_empty_database() {
         store.close().await;
     }
     shared().drop_database(&url).await;
-}
-
-#[tokio::test]
-async fn a_standby_is_refused() {
-    let mut server = Postgres::start(Durability::Kept);
-    let (store, url) = durable(&server).await;
-    store.probe().await.unwrap();
-    server.kill();
-    std::fs::write(server.data().join("standby.signal"), "").unwrap();
-    server.start_again();
-    let sentence = unusable(&url, StoreOptions::default()).await;
-    assert!(sentence.contains("standby"), "{sentence}");
-    assert!(matches!(store.probe().await, Err(StoreError::Unusable(_))), "an open store notices as well");
-    assert!(matches!(store.accounts_with_password().await, Err(StoreError::Unusable(_))), "and reads nothing stale");
 }
 
 #[tokio::test]
@@ -90,11 +76,17 @@ async fn a_url_that_cannot_be_used_is_said_without_repeating_it() {
         "postgresql://user:pass-word@host:port/db",
         "postgres://user:pass-word@host/db?passphrase=secret",
         "postgres://user:pass-word@host/db?sslmode=sometimes",
+        "postgres://user:pass-word@a,b/",
+        "postgres://user:pass-word@a,b b/db",
     ] {
         let Err(StoreError::Unusable(sentence)) = check_url(url) else { panic!("{url} was accepted") };
         assert!(!sentence.contains("pass-word") && !sentence.contains("secret"), "{sentence}");
     }
-    for url in ["postgres://host/db", "postgresql://u:p@[::1]:5433/db?sslmode=verify-full&sslrootcert=/ca.pem"] {
+    for url in [
+        "postgres://host/db",
+        "postgresql://u:p@[::1]:5433/db?sslmode=verify-full&sslrootcert=/ca.pem",
+        "postgres://u:p@a,b:5433,[::1]:5434/db?target_session_attrs=read-write",
+    ] {
         assert!(check_url(url).is_ok(), "{url}");
     }
     let missing = shared().url("nowhere");

@@ -5,11 +5,10 @@ use quizhall::store::{
     Append, Deleted, Due, GameCreation, Head, Hold, LogRow, NewSession, Outcome, PhaseChange, Snapshot, Store,
 };
 use quizhall_rules::GameId;
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions as _, Connection as _};
 
-use crate::services::postgres::shared;
-use crate::store_stage::{a_game, append_one, end, game, head_of, host, next, on_every_engine, postgres, sqlite};
+use crate::store_stage::{
+    RawSql, a_game, append_one, end, game, head_of, host, next, on_every_engine, on_every_engine_with_sql,
+};
 
 on_every_engine! {
     a_game_that_is_played_is_never_held
@@ -22,6 +21,11 @@ on_every_engine! {
     old_sessions_and_holds_are_swept
     a_row_is_rewritten_in_place_by_the_owner_of_the_game
     a_held_game_gets_no_snapshot
+}
+
+mod lost {
+    super::on_every_engine_with_sql! { rows_of_logs_without_a_game_are_found }
+    use super::rows_of_logs_without_a_game_are_found;
 }
 
 const LATER: i64 = i64::MAX / 2;
@@ -227,28 +231,9 @@ async fn a_held_game_gets_no_snapshot(store: &Store) {
 const LOST_ROWS: &str =
     "INSERT INTO game_log (game_id, seq, n, epoch, batch, body) SELECT $1, seq, n, epoch, batch, body FROM game_log";
 
-#[tokio::test]
-async fn rows_of_logs_without_a_game_are_found_in_sqlite() {
-    let (store, folder) = sqlite().await;
-    let (game, lost) = (a_game(&store, "AAAAAA").await.0, GameId::from(uuid::Uuid::now_v7()));
-    let mut raw = SqliteConnectOptions::new().filename(folder.path().join("data/quizhall.db")).connect().await.unwrap();
-    sqlx::query(LOST_ROWS).bind(lost.uuid()).execute(&mut raw).await.unwrap();
-    is_found_and_deleted(&store, game, lost).await;
-}
-
-#[tokio::test]
-async fn rows_of_logs_without_a_game_are_found_in_postgres() {
-    let (store, url) = postgres().await;
-    let (game, lost) = (a_game(&store, "AAAAAA").await.0, GameId::from(uuid::Uuid::now_v7()));
-    let mut raw = sqlx::PgConnection::connect(&url).await.unwrap();
-    sqlx::query(LOST_ROWS).bind(lost.uuid()).execute(&mut raw).await.unwrap();
-    is_found_and_deleted(&store, game, lost).await;
-    store.close().await;
-    raw.close().await.unwrap();
-    shared().drop_database(&url).await;
-}
-
-async fn is_found_and_deleted(store: &Store, game: GameId, lost: GameId) {
+async fn rows_of_logs_without_a_game_are_found(store: &Store, mut raw_sql: RawSql) {
+    let (game, lost) = (a_game(store, "AAAAAA").await.0, GameId::from(uuid::Uuid::now_v7()));
+    assert_eq!(raw_sql.execute(LOST_ROWS, lost).await, 1);
     assert_eq!(store.orphans().await.unwrap(), [lost]);
     assert_eq!(store.delete_piece(lost).await.unwrap().map(|piece| piece.rows), Some(1));
     assert_eq!(store.orphans().await.unwrap(), []);

@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::Path;
 
+use futures_util::future::join_all;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _};
 use tempfile::TempDir;
 use uuid::Uuid;
 
-use super::{database, done, err, names, quizhall, run};
+use super::{done, err, names, quizhall, run};
 use crate::http_media::{PATH, picture};
 use crate::process::{HOST_TOKEN, Launch, Server};
 
@@ -39,12 +40,19 @@ async fn upload(server: &Server, seed: u8) -> Uuid {
     file["id"].as_str().unwrap().parse().unwrap()
 }
 
-/// The picture as the service of this folder serves it: status and bytes.
-pub async fn read(folder: &Path, id: Uuid) -> (u16, Vec<u8>) {
+/// Pictures as the service of this folder serves them: status and bytes, none of an answer that is a refusal.
+pub async fn read<const COUNT: usize>(folder: &Path, ids: [Uuid; COUNT]) -> [(u16, Vec<u8>); COUNT] {
     let server = Server::start(&Launch::new(folder));
-    let read = client().get(format!("{}{PATH}/{id}", server.url())).bearer_auth(HOST_TOKEN).send().await.unwrap();
-    (read.status().as_u16(), read.bytes().await.unwrap().to_vec())
+    let read = async |id| {
+        let read = client().get(format!("{}{PATH}/{id}", server.url())).bearer_auth(HOST_TOKEN).send().await.unwrap();
+        let status = read.status().as_u16();
+        (status, if status == 200 { read.bytes().await.unwrap().to_vec() } else { Vec::new() })
+    };
+    join_all(ids.map(read)).await.try_into().unwrap()
 }
+
+/// What is served for a picture that is not there.
+const NONE: (u16, Vec<u8>) = (404, Vec::new());
 
 fn client() -> reqwest::Client {
     reqwest::Client::new()
@@ -56,20 +64,30 @@ fn verified(folder: &Path, file: &Path) -> (String, Option<i32>) {
     (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
 }
 
-async fn change(file: &Path, statement: &'static str) {
+async fn change(file: &Path, (statement, id): (&'static str, Uuid)) {
     let mut connection = SqliteConnectOptions::new().filename(file).connect().await.unwrap();
-    sqlx::query(statement).execute(&mut connection).await.unwrap();
+    assert_eq!(sqlx::query(statement).bind(id).execute(&mut connection).await.unwrap().rows_affected(), 1);
     connection.close().await.unwrap();
 }
 
 #[tokio::test]
 async fn pictures_come_along_and_come_back() {
     let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    assert!(quizhall(folder.path(), &["init".as_ref()]).status().unwrap().success());
+    let without = shelf.path().join("without.db");
+    done(folder.path(), "backup", &without);
+    assert_eq!(names(shelf.path()), ["without.db"]);
     let id = with_picture(folder.path()).await;
     let file = shelf.path().join("backup.db");
+    let taken = shelf.path().join("backup.db.media");
+    fs::write(&taken, "mine").unwrap();
+    let refused = run(folder.path(), "backup", &file);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(err(&refused).contains("exists already") && !file.exists(), "{}", err(&refused));
+    fs::remove_file(&taken).unwrap();
     let said = done(folder.path(), "backup", &file);
     assert!(said.contains("backup.db.media holds its pictures and sounds"), "{said}");
-    assert_eq!(names(shelf.path()), ["backup.db", "backup.db.media"]);
+    assert_eq!(names(shelf.path()), ["backup.db", "backup.db.media", "without.db"]);
     let (said, code) = verified(folder.path(), &file);
     assert!(said.contains(", 1 pictures and sounds read: no damage found.") && code == Some(0), "{said}");
 
@@ -78,82 +96,46 @@ async fn pictures_come_along_and_come_back() {
     let later = upload(&server, 8).await;
     server.kill();
     done(folder.path(), "restore", &file);
-    assert_eq!(read(folder.path(), id).await, (200, picture(600_000, 7)));
-    assert_eq!(read(folder.path(), later).await.0, 404);
+    assert_eq!(read(folder.path(), [id, later]).await, [(200, picture(600_000, 7)), NONE]);
     let kept = names(folder.path()).into_iter().find(|name| name.contains(".before-restore-")).unwrap();
     done(folder.path(), "restore", &folder.path().join(kept.trim_end_matches(".media")));
-    assert_eq!(read(folder.path(), later).await, (200, picture(600_000, 8)));
-}
-
-#[tokio::test]
-async fn a_backup_without_pictures_leaves_none_behind() {
-    let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    database(folder.path(), 1).await;
-    let file = shelf.path().join("backup.db");
-    done(folder.path(), "backup", &file);
-    assert_eq!(names(shelf.path()), ["backup.db"]);
-    let id = with_picture(folder.path()).await;
-    done(folder.path(), "restore", &file);
-    assert_eq!(read(folder.path(), id).await.0, 404);
+    assert_eq!(read(folder.path(), [later]).await, [(200, picture(600_000, 8))]);
+    done(folder.path(), "restore", &without);
+    assert_eq!(read(folder.path(), [id]).await, [NONE]);
     assert!(!folder.path().join("quizhall.db.media").exists());
 }
 
 #[tokio::test]
-async fn a_backup_overwrites_no_pictures() {
+async fn damage_in_pictures_is_named_and_not_restored() {
     let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    with_picture(folder.path()).await;
-    fs::write(shelf.path().join("backup.db.media"), "mine").unwrap();
-    let output = run(folder.path(), "backup", &shelf.path().join("backup.db"));
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("exists already"), "{}", err(&output));
-    assert_eq!(names(shelf.path()), ["backup.db.media"]);
-}
-
-/// A picture in the library belongs to its host even when no quiz uses it yet.
-#[tokio::test]
-async fn damage_in_a_picture_that_nothing_uses_is_named_and_not_restored() {
-    let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let used = with_picture(folder.path()).await;
+    // A picture in the library belongs to its host even when no quiz uses it yet.
     let mut server = Server::start(&Launch::new(folder.path()));
-    let id = upload(&server, 7).await;
+    let unused = upload(&server, 8).await;
     server.kill();
     let file = shelf.path().join("backup.db");
     done(folder.path(), "backup", &file);
-    let (said, code) = verified(folder.path(), &file);
-    assert!(said.contains(", 1 pictures and sounds read: no damage found.") && code == Some(0), "{said}");
-    let flip =
-        "UPDATE media_part SET body = CAST(substr(body, 1, 99) || x'00' || substr(body, 101) AS BLOB) WHERE part = 0";
-    change(&shelf.path().join("backup.db.media"), flip).await;
-    let (said, code) = verified(folder.path(), &file);
-    assert!(said.contains(&format!("file {id}: its bytes are not those that were uploaded")), "{said}");
-    assert_eq!(code, Some(1));
-    let refused = run(folder.path(), "restore", &file);
-    assert!(refused.status.code() == Some(1) && err(&refused).contains("pictures or sounds"), "{}", err(&refused));
-    assert_eq!(read(folder.path(), id).await, (200, picture(600_000, 7)), "the files in place are unchanged");
-}
-
-#[tokio::test]
-async fn damage_in_pictures_is_named_and_not_restored() {
-    let damages = [
-        ("UPDATE media_part SET body = zeroblob(length(body)) WHERE part = 1", "are not those that were uploaded"),
-        ("DELETE FROM media_part WHERE part = 2", "a part of it is missing"),
-    ];
-    for (damage, what) in damages {
-        let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-        let id = with_picture(folder.path()).await;
-        let file = shelf.path().join("backup.db");
-        done(folder.path(), "backup", &file);
-        change(&shelf.path().join("backup.db.media"), damage).await;
+    let pictures = shelf.path().join("backup.db.media");
+    let whole = fs::read(&pictures).unwrap();
+    let zeros = "UPDATE media_part SET body = zeroblob(length(body)) WHERE media_id = $1 AND part = 1";
+    let missing = "DELETE FROM media_part WHERE media_id = $1 AND part = 2";
+    let flip = "UPDATE media_part SET body = CAST(substr(body, 1, 99) || x'00' || substr(body, 101) AS BLOB)
+        WHERE media_id = $1 AND part = 0";
+    for (id, damage, what) in [
+        (used, zeros, "its bytes are not those that were uploaded"),
+        (used, missing, "a part of it is missing"),
+        (unused, flip, "its bytes are not those that were uploaded"),
+    ] {
+        fs::write(&pictures, &whole).unwrap();
+        change(&pictures, (damage, id)).await;
         let (said, code) = verified(folder.path(), &file);
-        assert!(said.contains(&format!("file {id}: ")) && said.contains(what) && code == Some(1), "{said}");
+        assert!(said.contains(&format!("file {id}: ")) && said.contains(what) && code == Some(1), "{what}: {said}");
         let refused = run(folder.path(), "restore", &file);
-        assert_eq!(refused.status.code(), Some(1), "{}", err(&refused));
-        assert_eq!(read(folder.path(), id).await, (200, picture(600_000, 7)), "the files in place are unchanged");
+        assert!(refused.status.code() == Some(1) && err(&refused).contains("pictures or sounds"), "{}", err(&refused));
     }
-    let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    with_picture(folder.path()).await;
-    let file = shelf.path().join("backup.db");
-    done(folder.path(), "backup", &file);
-    fs::write(shelf.path().join("backup.db.media"), "this is no database at all, but it is long enough").unwrap();
+    fs::write(&pictures, "this is no database at all, but it is long enough").unwrap();
     let refused = run(folder.path(), "restore", &file);
     assert_eq!(refused.status.code(), Some(1), "{}", err(&refused));
+    let unchanged = [(200, picture(600_000, 7)), (200, picture(600_000, 8))];
+    assert_eq!(read(folder.path(), [used, unused]).await, unchanged, "the files in place");
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use quizhall::store::sqlite::last_backup;
 use tempfile::TempDir;
 
-use super::{database, done, err, filler, names, quizhall, run, small_disk};
+use super::{database, err, filler, names, quizhall, run, small_disk};
 use crate::process::signal;
 
 #[tokio::test]
@@ -19,8 +19,10 @@ async fn a_backup_is_one_private_file_and_leaves_a_mark() {
     database(folder.path(), 1).await;
     let (file, data) = (shelf.path().join("backup.db"), folder.path().join("quizhall.db"));
     assert_eq!(last_backup(&data), None);
-    let said = done(folder.path(), "backup", &file);
-    assert!(said.contains("backup.db holds the database"), "{said}");
+    let output = run(folder.path(), "backup", &file);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("backup.db holds the database"), "{output:?}");
+    let progress = err(&output);
+    assert!(progress.lines().all(|line| line.starts_with("copying: ")) && progress.ends_with("100 %\n"), "{progress}");
     assert_eq!(names(shelf.path()), ["backup.db"]);
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     let marked = last_backup(&data).unwrap();
@@ -29,15 +31,6 @@ async fn a_backup_is_one_private_file_and_leaves_a_mark() {
     let link = shelf.path().join("link.db");
     symlink(&data, &link).unwrap();
     assert_eq!(last_backup(&link), Some(marked), "by every name of the database");
-}
-
-#[tokio::test]
-async fn progress_is_printed_in_lines_where_there_is_no_terminal() {
-    let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    database(folder.path(), 1).await;
-    let output = run(folder.path(), "backup", &shelf.path().join("backup.db"));
-    let said = err(&output);
-    assert!(said.lines().all(|line| line.starts_with("copying: ")) && said.ends_with("100 %\n"), "{said}");
 }
 
 #[tokio::test]
@@ -103,7 +96,7 @@ async fn a_damaged_database_gives_no_backup() {
 #[tokio::test]
 async fn ctrl_c_leaves_no_file() {
     let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    filler::database(folder.path(), 96 << 20).await;
+    filler::database(folder.path(), 24 << 20).await;
     for name in ["INT", "TERM"] {
         let mut command = quizhall(folder.path(), &["backup".as_ref(), shelf.path().join("backup.db").as_ref()]);
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
@@ -133,9 +126,9 @@ async fn ctrl_c_leaves_no_file() {
 #[tokio::test]
 async fn a_disk_without_room_is_said_and_nothing_is_kept() {
     let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    filler::database(folder.path(), 8 << 20).await;
+    filler::database(folder.path(), 2 << 20).await;
     let command = quizhall(folder.path(), &["backup".as_ref(), shelf.path().join("backup.db").as_ref()]);
-    let Some(output) = small_disk::run(&command, (shelf.path(), "4m"), None) else { return };
+    let Some(output) = small_disk::run(&command, (shelf.path(), "1m"), None) else { return };
     assert_eq!(output.status.code(), Some(1), "{}", err(&output));
     assert!(err(&output).contains("has no room for the copy"), "{}", err(&output));
     assert!(output.stdout.is_empty(), "nothing is left: {}", String::from_utf8_lossy(&output.stdout));

@@ -147,7 +147,7 @@ fn size() -> Size {
             is_measured: true,
         },
         Err(_) => {
-            Size { bytes: 32 << 20, players: 20, before: Duration::from_millis(300), backups: 1, is_measured: false }
+            Size { bytes: 8 << 20, players: 40, before: Duration::from_millis(300), backups: 1, is_measured: false }
         }
     }
 }

@@ -111,8 +111,18 @@ async fn an_export_holds_what_an_account_owns_and_no_secret() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_account_is_removed_with_all_that_it_owns_by_the_operator() {
-    let stage = Stage::begin().await;
+async fn an_account_is_removed_with_all_that_it_owns_by_itself_and_by_the_operator() {
+    let mut stage = Stage::begin().await;
+    let (kept, deleted) = a_game_each(&stage).await;
+    let live = Company::of(&api(&stage), &[vec![super::company::question("Live", "x")]], &[]).await;
+    let path = format!("/api/v1/hosts/{}?purgeGames=true", stage.id("Zoe").await);
+    assert_eq!(delete_for(&stage.server, (&path, &stage.max)).await, 403, "a host cannot delete the games of another");
+    assert_eq!(delete_for(&stage.server, (&path, &stage.zoe)).await, 409);
+    end(&stage, &live).await;
+    assert_eq!(delete_for(&stage.server, (&path, &stage.zoe)).await, 204);
+    is_deleted(&stage, (&kept, &deleted)).await;
+
+    stage.zoe = account(&stage.server, "Zoe").await;
     let (kept, deleted) = a_game_each(&stage).await;
     let live = Company::of(&api(&stage), &[vec![super::company::question("Live", "x")]], &["Canarylive"]).await;
     refused(&stage.url(), &["host", "remove", "Zoe"], "hand them over to another account, or purge them");
@@ -128,19 +138,6 @@ async fn an_account_is_removed_with_all_that_it_owns_by_the_operator() {
     assert_eq!(quizhall(&stage.url(), &both).status.code(), Some(2));
     refused(&stage.url(), &["host", "remove", "Max", "--purge-games"], "the last account");
     assert_eq!(status_for(&stage.server, ("/api/v1/games", &stage.max)).await, 200);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_account_removes_itself_with_all_that_it_owns() {
-    let stage = Stage::begin().await;
-    let (kept, deleted) = a_game_each(&stage).await;
-    let path = format!("/api/v1/hosts/{}?purgeGames=true", stage.id("Zoe").await);
-    assert_eq!(delete_for(&stage.server, (&path, &stage.max)).await, 403, "a host cannot delete the games of another");
-    let live = Company::of(&api(&stage), &[vec![super::company::question("Live", "x")]], &[]).await;
-    assert_eq!(delete_for(&stage.server, (&path, &stage.zoe)).await, 409);
-    end(&stage, &live).await;
-    assert_eq!(delete_for(&stage.server, (&path, &stage.zoe)).await, 204);
-    is_deleted(&stage, (&kept, &deleted)).await;
 }
 
 fn api(stage: &Stage) -> quizhall_client::Api {

@@ -46,6 +46,12 @@ async fn no_secret_leaves_by_frame_log_metric_or_file() {
     let metrics = get(&server, "/metrics").await.1;
     server.terminate(Duration::from_secs(20));
     let log = whole_log(&server);
+    // The audit log has the start and the end of a game once, by its id.
+    for message in ["a game was started", "a game has ended"] {
+        let said: Vec<&String> =
+            log.iter().filter(|line| line.contains(&format!(r#""message":"{message}""#))).collect();
+        assert!(said.len() == 1 && said[0].contains(&format!(r#""game":"{}""#, company.game)), "{message}: {said:?}");
+    }
 
     company.players.push(super::company::Player { id: uuid::Uuid::nil(), token: keyed });
     let mut secrets = vec![session, HOST_TOKEN.to_owned(), PASSWORD.to_owned(), IDEMPOTENCY.to_owned(), screen];

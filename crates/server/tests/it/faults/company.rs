@@ -55,6 +55,28 @@ impl Company {
         company
     }
 
+    /// A game with a round of this many open questions. The answer `before` of its only player to the first is acknowledged, and
+    /// counted for the host. Also returns the sockets of both.
+    pub async fn with_an_answer(server: &Server, questions: usize) -> (Self, Wire, Wire) {
+        let company = Self::open(server, &[questions], &["Ann"]).await;
+        let (mut host, mut ann) = (company.host(server).await, company.player(server, 0).await);
+        say(&mut host, "start_game").await;
+        for question in &company.rounds[0] {
+            release(&mut host, *question).await;
+        }
+        answer(&mut ann, company.rounds[0][0], "before").await;
+        acknowledged(&mut ann, company.rounds[0][0]).await;
+        host.until("scoreboard_update").await;
+        (company, host, ann)
+    }
+
+    /// The texts of the stored answers of the first round.
+    pub async fn stored(&self, server: &Server) -> Vec<String> {
+        let results = server.api().results(self.game).await.unwrap();
+        let answers = results.rounds[0].questions.iter().flat_map(|question| &question.answers);
+        answers.map(|answer| answer.answer.clone()).collect()
+    }
+
     /// Adds one player.
     pub async fn join(&mut self, api: &Api, name: &str) {
         let request = JoinRequest::new(self.code.clone(), name.to_owned());

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
-use std::time::{Duration, Instant};
 
 use quizhall_client::{Api, Token};
 use serde_json::json;
@@ -17,29 +16,6 @@ use crate::ws_wire::Handshake;
 
 pub(super) const NAMES: [&str; 2] = ["Canaryann", "Canarybob"];
 pub(super) const ANSWERS: [&str; 2] = ["canary-answer-of-ann", "canary-answer-of-bob"];
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_deleted_game_is_absent_from_the_files_after_the_grace_period() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(&Launch { environment: &[("PURGE_GRACE", "1s")], ..Launch::new(folder.path()) });
-    let company = an_ended_game(&server).await;
-    let other = Company::open(&server, &[1], &["Canarykept"]).await;
-    assert!(
-        is_stored(folder.path(), NAMES[0]) && is_stored(folder.path(), ANSWERS[1]),
-        "the search finds what is there"
-    );
-    server.api().delete_game(company.game).await.unwrap();
-    let begun = Instant::now();
-    while [NAMES[0], NAMES[1], ANSWERS[0], ANSWERS[1]].iter().any(|text| is_stored(folder.path(), text)) {
-        assert!(begun.elapsed() < Duration::from_secs(20), "it is still there");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    assert!(is_stored(folder.path(), "Canarykept"));
-    let mut host = other.host(&server).await;
-    say(&mut host, "start_game").await;
-    host.until("game_started").await;
-    assert!(get(&server, "/metrics").await.1.contains("quizhall_games_purged_total 1"));
-}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_that_is_purged_beside_the_service_leaves_no_byte() {

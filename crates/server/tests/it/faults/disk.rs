@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use sqlx::ConnectOptions as _;
 
-use super::company::{Company, acknowledged, answer, closed_unacknowledged, quiet, release, say, sync_messages, types};
+use super::company::{Company, acknowledged, answer, closed_unacknowledged, quiet, sync_messages, types};
 use super::probes::becomes;
 use crate::process::{Launch, Server};
 
@@ -72,32 +72,26 @@ async fn a_full_disk_stores_nothing_acknowledges_nothing_and_is_over_when_there_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_disk_with_less_room_than_required_is_reported_by_health_before_commits_fail() {
+async fn a_disk_with_less_room_than_required_or_read_only_is_reported_by_health_before_commits_fail() {
     let folder = tempfile::tempdir().unwrap();
-    let Some((server, _)) = on_a_small_disk(folder.path(), &[("MIN_FREE_DISK", "2MiB")]) else { return };
+    let Some((server, namespace)) = on_a_small_disk(folder.path(), &[("MIN_FREE_DISK", "2MiB")]) else { return };
     becomes(&server, ("/healthz", 200), NOTICED).await;
+    let gives = async |reason: &str| {
+        for path in ["/healthz", "/readyz"] {
+            let body = becomes(&server, (path, 503), NOTICED).await;
+            assert!(body.contains(&format!(r#""reason":"database: {reason}""#)), "{body}");
+        }
+    };
     let filler = PathBuf::from(format!("/proc/{}/root{}/filler", server.id(), folder.path().display()));
     fs::write(&filler, vec![0; 5 << 19]).unwrap();
-    for path in ["/healthz", "/readyz"] {
-        let body = becomes(&server, (path, 503), NOTICED).await;
-        assert!(body.contains("database: disk full: 1 MiB free, MIN_FREE_DISK is 2 MiB"), "{body}");
-    }
+    gives("disk full: 1 MiB free, MIN_FREE_DISK is 2 MiB").await;
     Company::open(&server, &[1], &["Ann"]).await;
     fs::remove_file(&filler).unwrap();
     becomes(&server, ("/readyz", 200), NOTICED).await;
-}
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_read_only_disk_is_reported_by_health_until_it_takes_writes_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let Some((server, namespace)) = on_a_small_disk(folder.path(), &[("MIN_FREE_DISK", "0")]) else { return };
-    becomes(&server, ("/healthz", 200), NOTICED).await;
     let folder = folder.path().display();
     inside(&server, &namespace, &format!("mount --bind {folder} {folder} && mount -o remount,bind,ro {folder}"));
-    for path in ["/healthz", "/readyz"] {
-        let body = becomes(&server, (path, 503), NOTICED).await;
-        assert!(body.contains(r#""reason":"database: read-only""#), "{body}");
-    }
+    gives("read-only").await;
     inside(&server, &namespace, &format!("mount -o remount,bind,rw {folder}"));
     becomes(&server, ("/readyz", 200), NOTICED).await;
 }
@@ -127,16 +121,8 @@ fn inside(server: &Server, namespace: &[&str], command: &str) {
 
 /// Answers are sent before, during and after; the health checks give the reason meanwhile; the database is intact at the end.
 async fn full_and_free_again(server: &Server, (disk, reason): (&Disk, &str), folder: &Path) -> Company {
-    let company = Company::open(server, &[2], &["Ann", "Bob"]).await;
+    let (company, mut host, mut ann) = Company::with_an_answer(server, 2).await;
     let questions = &company.rounds[0];
-    let (mut host, mut ann) = (company.host(server).await, company.player(server, 0).await);
-    say(&mut host, "start_game").await;
-    release(&mut host, questions[0]).await;
-    release(&mut host, questions[1]).await;
-    answer(&mut ann, questions[0], "before").await;
-    acknowledged(&mut ann, questions[0]).await;
-    host.until("scoreboard_update").await;
-
     disk.fill(server);
     // Longer than the space that may remain in the last page.
     let long = "x".repeat(1_000);
@@ -158,12 +144,8 @@ async fn full_and_free_again(server: &Server, (disk, reason): (&Disk, &str), fol
     becomes(server, ("/readyz", 200), NOTICED).await;
     answer(&mut ann, questions[1], &long).await;
     acknowledged(&mut ann, questions[1]).await;
-    let state = integrity(folder).await;
-    assert_eq!(state, "ok");
-    let results = server.api().results(company.game).await.unwrap();
-    let answers: Vec<_> = results.rounds[0].questions.iter().flat_map(|question| &question.answers).collect();
-    let answers: Vec<_> = answers.iter().map(|answer| (answer.player_id, answer.answer.as_str())).collect();
-    assert_eq!(answers, [(company.players[0].id, "before"), (company.players[0].id, &long)]);
+    assert_eq!(integrity(folder).await, "ok");
+    assert_eq!(company.stored(server).await, ["before", long.as_str()]);
     company
 }
 

@@ -14,26 +14,17 @@ use crate::ws_wire::Frame;
 const MOVED: &str = "resync_required";
 
 /// Two processes that share a database and know nothing of each other: without a cache store, neither has peers.
-pub(super) struct Rivals {
-    pub servers: [Server; 2],
-    pub url: String,
-}
-
-impl Rivals {
-    pub async fn start() -> Self {
-        let url = postgres::shared().fresh_database().await;
-        let folder = tempfile::tempdir().unwrap();
-        // A player reconnects more often here than the default allows a phone.
-        let environment =
-            [("DATABASE_URL", url.as_str()), ("UNSAFE_DATABASE", "true"), ("RECONNECTS_PER_SEAT", "1000000")];
-        let launch = Launch { environment: &environment, ..Launch::new(folder.path()) };
-        Self { servers: [Server::start(&launch), Server::start(&launch)], url: url.clone() }
-    }
+async fn rivals() -> [Server; 2] {
+    let url = postgres::shared().fresh_database().await;
+    let folder = tempfile::tempdir().unwrap();
+    let environment = [("DATABASE_URL", url.as_str()), ("UNSAFE_DATABASE", "true")];
+    let launch = Launch { environment: &environment, ..Launch::new(folder.path()) };
+    [Server::start(&launch), Server::start(&launch)]
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_that_lost_its_game_to_a_claim_acknowledges_and_shows_nothing_more() {
-    let Rivals { servers: [a, b], .. } = Rivals::start().await;
+    let [a, b] = rivals().await;
     let company = Company::open(&a, &[2], &["Ann", "Bob", "Cy"]).await;
     let questions = &company.rounds[0];
     let (mut host, mut ann) = (company.host(&a).await, company.player(&a, 0).await);
@@ -76,7 +67,7 @@ async fn a_process_that_lost_its_game_to_a_claim_acknowledges_and_shows_nothing_
 /// A host's command is fenced like an answer, and reconnecting to A moves the game back there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_command_of_a_fenced_host_has_no_effect_and_the_game_can_move_back() {
-    let Rivals { servers: [a, b], .. } = Rivals::start().await;
+    let [a, b] = rivals().await;
     let company = Company::open(&a, &[1], &["Ann", "Bob"]).await;
     let mut host = company.host(&a).await;
     say(&mut host, "start_game").await;

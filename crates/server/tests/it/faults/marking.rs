@@ -57,10 +57,10 @@ async fn a_group_marking_survives_a_kill_and_is_taken_back_after_it() {
     let alone = json!({"questionId": question, "playerId": ann, "correct": false});
     assert_eq!(mark(&mut wire, &json!({"type": "override_answer", "payload": alone})).await, 2);
 
-    // Each time, the server knows of the markings only from its log.
+    // The server knows of the markings only from its log.
+    server.kill();
+    server = Server::start(&Launch::new(folder.path()));
     for expected in [(vec![false, true, false], 2), (vec![true, true, false], 1), (vec![false; 3], 0)] {
-        server.kill();
-        server = Server::start(&Launch::new(folder.path()));
         wire = host(&server, &company).await;
         assert_eq!(marks(&sync_messages(&mut wire).await), expected);
         let left = expected.1.saturating_sub(1);

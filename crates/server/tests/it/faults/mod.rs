@@ -15,7 +15,6 @@ mod file;
 mod idle;
 mod locked;
 mod marking;
-mod ping_pong;
 pub mod probes;
 mod restart;
 mod retention;

@@ -11,7 +11,7 @@ use crate::process::Server;
 use crate::time_limits::promised;
 
 /// Pause between two checks.
-const EVERY: Duration = Duration::from_millis(20);
+const EVERY: Duration = Duration::from_millis(50);
 
 /// Status and body of a GET.
 pub async fn get(server: &Server, path: &str) -> (u16, String) {

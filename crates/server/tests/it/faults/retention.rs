@@ -10,7 +10,8 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 
 use super::company::{Company, acknowledged, answer, release, say};
-use super::deletion::{NAMES, an_ended_game_of, done, is_stored, quizhall, status, status_for};
+use super::deletion::{ANSWERS, NAMES, an_ended_game_of, done, is_stored, quizhall, status, status_for};
+use super::probes::get;
 use crate::powercut::disk::{Control, Disk};
 use crate::powercut::record::Fate;
 use crate::process::{HOST_TOKEN, Launch, Server};
@@ -23,14 +24,49 @@ const AGED_SESSIONS: &str = "UPDATE host_token SET created_at_ms = created_at_ms
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_service_deletes_old_games_and_sessions_and_no_others() {
+async fn the_service_deletes_what_was_deleted_or_is_old_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     // The service checks once per grace period.
     let environment = &[("RETAIN_GAMES", "1"), ("RETAIN_SESSIONS", "1"), ("PURGE_GRACE", "1s")];
     let server = Server::start(&Launch { environment, ..Launch::new(folder.path()) });
-    let recent = an_ended_game_of(&server, HOST_TOKEN).await;
-    let old = Company::open(&server, &[1], &["Canaryold"]).await;
-    let mut host = old.host(&server).await;
+    let deleted = an_ended_game_of(&server, HOST_TOKEN).await;
+    let live = Company::open(&server, &[1], &["Canarylive"]).await;
+    let canaries = [NAMES[0], NAMES[1], ANSWERS[0], ANSWERS[1]];
+    assert!(canaries.iter().all(|text| is_stored(folder.path(), text)), "the search finds what is there");
+    server.api().delete_game(deleted.game).await.unwrap();
+    until(async || !canaries.iter().any(|text| is_stored(folder.path(), text))).await;
+    assert!(get(&server, "/metrics").await.1.contains("quizhall_games_purged_total 1"));
+
+    let old = an_ended_game_of(&server, HOST_TOKEN).await;
+    let url = format!("sqlite://{}/quizhall.db", folder.path().display());
+    add_account(&url);
+    let session = done(&url, &["host", "token", "Ann"]).trim().to_owned();
+    let recent = Company::open(&server, &[1], &["Canaryrecent"]).await;
+    end(&recent, &server).await;
+    for game in [&old, &recent, &live] {
+        assert_eq!(status(&server, &format!("/api/v1/games/{}", game.game)).await, 200);
+    }
+    assert_eq!(status_for(&server, ("/api/v1/games", &session)).await, 200);
+    let file = folder.path().join("quizhall.db");
+    assert_eq!(RawSql::sqlite(&file).await.execute(AGED, GameId::from(old.game)).await, 1);
+    SqliteConnectOptions::new().filename(&file).connect().await.unwrap().execute(AGED_SESSIONS).await.unwrap();
+    let path = format!("/api/v1/games/{}", old.game);
+    until(async || {
+        !canaries.iter().any(|text| is_stored(folder.path(), text))
+            && status(&server, &path).await == 404
+            && status_for(&server, ("/api/v1/games", &session)).await == 401
+    })
+    .await;
+    assert_eq!(status(&server, &format!("/api/v1/games/{}/results", recent.game)).await, 200);
+    assert!(is_stored(folder.path(), "Canaryrecent") && is_stored(folder.path(), "Canarylive"));
+    let mut host = live.host(&server).await;
+    say(&mut host, "start_game").await;
+    host.until("game_started").await;
+    done(&url, &["verify"]);
+}
+
+async fn end(game: &Company, server: &Server) {
+    let mut host = game.host(server).await;
     for (word, received) in [
         ("start_game", "game_started"),
         ("end_round", "round_review"),
@@ -40,40 +76,15 @@ async fn the_service_deletes_old_games_and_sessions_and_no_others() {
         say(&mut host, word).await;
         host.until(received).await;
     }
-    let live = Company::open(&server, &[1], &["Canarylive"]).await;
-    let url = format!("sqlite://{}/quizhall.db", folder.path().display());
-    add_account(&url);
-    let session = done(&url, &["host", "token", "Ann"]).trim().to_owned();
-    assert_eq!(status_for(&server, ("/api/v1/games", &session)).await, 200);
-    // A check of the service purges the deleted game, and nothing else is due.
-    let deleted = Company::open(&server, &[1], &["Canarydeleted"]).await;
-    server.api().delete_game(deleted.game).await.unwrap();
-    let begun = Instant::now();
-    while is_stored(folder.path(), "Canarydeleted") {
-        assert!(begun.elapsed() < TIMEOUT, "it is still there");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    for game in [&old, &recent, &live] {
-        assert_eq!(status(&server, &format!("/api/v1/games/{}", game.game)).await, 200);
-    }
+}
 
-    let file = folder.path().join("quizhall.db");
-    assert_eq!(RawSql::sqlite(&file).await.execute(AGED, GameId::from(old.game)).await, 1);
-    SqliteConnectOptions::new().filename(&file).connect().await.unwrap().execute(AGED_SESSIONS).await.unwrap();
-    let (path, begun) = (format!("/api/v1/games/{}", old.game), Instant::now());
-    while is_stored(folder.path(), "Canaryold")
-        || status(&server, &path).await != 404
-        || status_for(&server, ("/api/v1/games", &session)).await != 401
-    {
-        assert!(begun.elapsed() < TIMEOUT, "it is still there");
+/// Waits until it is so.
+async fn until(is_so: impl AsyncFn() -> bool) {
+    let begun = Instant::now();
+    while !is_so().await {
+        assert!(begun.elapsed() < TIMEOUT * 2, "it is still there");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    assert_eq!(status(&server, &format!("/api/v1/games/{}/results", recent.game)).await, 200);
-    assert!(is_stored(folder.path(), NAMES[0]) && is_stored(folder.path(), "Canarylive"));
-    let mut host = live.host(&server).await;
-    say(&mut host, "start_game").await;
-    host.until("game_started").await;
-    done(&url, &["verify"]);
 }
 
 fn add_account(url: &str) {
@@ -129,21 +140,13 @@ async fn a_purge_of_the_service_beside_a_reader_is_completed_when_the_reader_end
     for wire in [&mut host, &mut player] {
         assert_eq!(wire.closed().await, (4410, "game_closed".to_owned()));
     }
-    let begun = Instant::now();
-    while !server.log().iter().any(|line| line.contains("reads an older state")) {
-        assert!(begun.elapsed() < TIMEOUT * 2, "the log does not mention the rest");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    until(async || server.log().iter().any(|line| line.contains("reads an older state"))).await;
     let texts = ["Canaryplayer", "canary-answer"];
     assert!(texts.iter().all(|text| is_stored(folder.path(), text)), "the warning is true");
 
     reader.execute("COMMIT").await.unwrap();
     reader.close().await.unwrap();
-    let begun = Instant::now();
-    while texts.iter().any(|text| is_stored(folder.path(), text)) {
-        assert!(begun.elapsed() < TIMEOUT, "it is still there");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    until(async || !texts.iter().any(|text| is_stored(folder.path(), text))).await;
 }
 
 /// The end of a purge moves the whole write-ahead log into the file and truncates it: after a failed sync, neither may count.
@@ -152,12 +155,7 @@ async fn a_purge_that_meets_a_failed_sync_ends_the_process_and_loses_nothing() {
     let environment = &[("PURGE_GRACE", "1s")];
     let mut disk = Disk::new();
     let mut server = disk.start(environment);
-    let company = Company::open(&server, &[1], &["Ann"]).await;
-    let (mut host, mut ann) = (company.host(&server).await, company.player(&server, 0).await);
-    say(&mut host, "start_game").await;
-    release(&mut host, company.rounds[0][0]).await;
-    answer(&mut ann, company.rounds[0][0], "kept").await;
-    acknowledged(&mut ann, company.rounds[0][0]).await;
+    let (company, _host, _ann) = Company::with_an_answer(&server, 1).await;
     let deleted = Company::open(&server, &[1], &["Bob"]).await;
     disk.set(Control::DatabaseOnly, 1);
     disk.set(Control::FailPerMille, 1_000);
@@ -169,9 +167,6 @@ async fn a_purge_that_meets_a_failed_sync_ends_the_process_and_loses_nothing() {
     disk.cut(&mut server, Fate { kept: 0.0, torn: None }, &mut StdRng::seed_from_u64(3));
     assert_eq!(disk.integrity().await, "ok");
     let server = disk.start(environment);
-    let results = server.api().results(company.game).await.unwrap();
-    let answers = results.rounds[0].questions.iter().flat_map(|question| &question.answers);
-    let answers: Vec<_> = answers.map(|answer| answer.answer.as_str()).collect();
-    assert_eq!(answers, ["kept"]);
+    assert_eq!(company.stored(&server).await, ["before"]);
     assert_eq!(status(&server, &format!("/api/v1/games/{}", deleted.game)).await, 404);
 }

@@ -7,7 +7,7 @@ use quizhall_protocol::http::join::JoinRequest;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
-use super::company::{Company, acknowledged, answer, closed_unacknowledged, quiet, release, say, sync_messages, types};
+use super::company::{Company, acknowledged, answer, closed_unacknowledged, quiet, sync_messages, types};
 use super::probes::becomes;
 use crate::powercut::disk::{Control, Disk};
 use crate::powercut::record::Fate;
@@ -17,16 +17,8 @@ async fn nothing_is_acknowledged_when_a_sync_fails() {
     let environment = &[("COMMAND_TIMEOUT", "3s")];
     let mut disk = Disk::new();
     let mut server = disk.start(environment);
-    let company = Company::open(&server, &[2], &["Ann"]).await;
+    let (company, mut host, mut ann) = Company::with_an_answer(&server, 2).await;
     let questions = &company.rounds[0];
-    let (mut host, mut ann) = (company.host(&server).await, company.player(&server, 0).await);
-    say(&mut host, "start_game").await;
-    release(&mut host, questions[0]).await;
-    release(&mut host, questions[1]).await;
-    answer(&mut ann, questions[0], "before").await;
-    acknowledged(&mut ann, questions[0]).await;
-    host.until("scoreboard_update").await;
-
     disk.set(Control::FailPerMille, 1_000);
     answer(&mut ann, questions[1], "during").await;
     assert_eq!(closed_unacknowledged(&mut ann).await, (4102, "storage_unavailable".to_owned()));
@@ -45,10 +37,7 @@ async fn nothing_is_acknowledged_when_a_sync_fails() {
     assert!(toll.failed_syncs > 0);
     assert_eq!(disk.integrity().await, "ok");
     let server = disk.start(environment);
-    let results = server.api().results(company.game).await.unwrap();
-    let answers: Vec<_> = results.rounds[0].questions.iter().flat_map(|question| &question.answers).collect();
-    let answers: Vec<_> = answers.iter().map(|answer| answer.answer.as_str()).collect();
-    assert_eq!(answers, ["before", "after"]);
+    assert_eq!(company.stored(&server).await, ["before", "after"]);
 }
 
 /// A failed sync may lose pages of an earlier round of a checkpoint, and `SQLite` considers them written.

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use reqwest::{Client, Method};
+use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
 
-use super::{ROOT, are_there, play, printed, program};
+use super::{ROOT, are_there, printed, program};
 use crate::cli::run;
 use crate::faults::company::Company;
 use crate::process::{HOST_TOKEN, Launch, Server};
@@ -30,13 +30,18 @@ impl Stage {
         Self { server, client: Client::new(), _folder: folder }
     }
 
-    /// Sends a request from an address; returns the status and the id of the request.
-    async fn ask(&self, (method, path): (Method, &str), token: &str, body: Value) -> (u16, String) {
+    /// A request from an address.
+    fn request(&self, (method, path): (Method, &str), token: &str, body: &Value) -> RequestBuilder {
         let request = self.client.request(method, format!("{}{path}", self.server.url())).bearer_auth(token);
         let request = request.header("X-Forwarded-For", "203.0.113.9").header("X-Request-Id", "from-the-proxy.1");
-        let request = request.header("Content-Type", "application/json").body(body.to_string());
-        let answer = request.send().await.unwrap();
-        (answer.status().as_u16(), answer.headers()["x-request-id"].to_str().unwrap().to_owned())
+        request.header("Content-Type", "application/json").body(body.to_string())
+    }
+
+    /// Sends it; returns the status.
+    async fn ask(&self, what: (Method, &str), token: &str, body: &Value) -> u16 {
+        let answer = self.request(what, token, body).send().await.unwrap();
+        assert_eq!(answer.headers()["x-request-id"], "from-the-proxy.1");
+        answer.status().as_u16()
     }
 
     /// The lines of the audit log since the last call; waits until there are this many.
@@ -51,46 +56,59 @@ impl Stage {
 }
 
 #[tokio::test]
-async fn sign_ins_changes_of_accounts_and_deletions_of_games_are_logged() {
+async fn sign_ins_changes_of_accounts_and_deletions_of_games_are_logged_with_the_trace_of_the_request() {
     let stage = Stage::new();
     let game = Company::open(&stage.server, &[1], &["Ann"]).await.game;
     let account = json!({"name": "Carla", "password": "a-secret-password"});
-    let (status, id) = stage.ask((Method::POST, "/api/v1/hosts"), HOST_TOKEN, account.clone()).await;
-    assert_eq!((status, id.as_str()), (201, "from-the-proxy.1"));
+    assert_eq!(stage.ask((Method::POST, "/api/v1/hosts"), HOST_TOKEN, &account).await, 201);
     let sessions = (Method::POST, "/api/v1/sessions");
-    assert_eq!(stage.ask(sessions.clone(), "", account).await.0, 201);
+    assert_eq!(stage.ask(sessions.clone(), "", &account).await, 201);
     let wrong = json!({"name": "Carla", "password": "another-secret"});
-    assert_eq!(stage.ask(sessions, "", wrong).await.0, 401);
+    assert_eq!(stage.ask(sessions.clone(), "", &wrong).await, 401);
+    let (trace, parent) = ("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7");
+    for flags in ["01", "xx"] {
+        let request = stage.request(sessions.clone(), "", &wrong);
+        let request = request.header("traceparent", format!("00-{trace}-{parent}-{flags}"));
+        assert_eq!(request.send().await.unwrap().status(), 401);
+    }
     let passwords = json!({"oldPassword": "another-secret", "newPassword": "a-later-secret"});
-    assert_eq!(stage.ask((Method::POST, "/api/v1/me/password"), "qh_no-such-token", passwords).await.0, 401);
+    assert_eq!(stage.ask((Method::POST, "/api/v1/me/password"), "qh_no-such-token", &passwords).await, 401);
     let path = format!("/api/v1/games/{game}");
-    assert_eq!(stage.ask((Method::DELETE, &path), HOST_TOKEN, Value::Null).await.0, 204);
-    assert_eq!(stage.ask((Method::DELETE, &path), "qh_no-such-token", Value::Null).await.0, 401);
+    assert_eq!(stage.ask((Method::DELETE, &path), HOST_TOKEN, &Value::Null).await, 204);
+    assert_eq!(stage.ask((Method::DELETE, &path), "qh_no-such-token", &Value::Null).await, 401);
 
-    let lines: Vec<Value> = stage.audited(6).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let events: Vec<_> =
-        lines.iter().map(|line| (line["audit"].as_str().unwrap(), line["status"].as_u64().unwrap())).collect();
+    // The event, its status, whether the host that asked is named by its id, and whether the trace is that of the request.
     let expected = [
-        ("create_account", 201),
-        ("sign_in", 201),
-        ("sign_in", 401),
-        ("change_password", 401),
-        ("delete_game", 204),
-        ("delete_game", 401),
+        ("create_account", 201, true, false),
+        ("sign_in", 201, true, false),
+        ("sign_in", 401, false, false),
+        ("sign_in", 401, false, true),
+        ("sign_in", 401, false, false),
+        ("change_password", 401, false, false),
+        ("delete_game", 204, true, false),
+        ("delete_game", 401, false, false),
     ];
-    assert_eq!(events, expected);
+    let written = stage.audited(expected.len());
+    let lines: Vec<Value> = written.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let event = |line: &Value| {
+        let is_named = line["span"]["host"].as_str().is_some_and(|host| host.len() == 36);
+        let is_traced = line["span"]["trace_id"] == trace && line["span"]["parent_id"] == parent;
+        assert!(is_traced || line["span"].get("trace_id").or(line["span"].get("parent_id")).is_none(), "{line}");
+        (line["audit"].as_str().unwrap().to_owned(), line["status"].as_u64().unwrap(), is_named, is_traced)
+    };
+    let expected = expected.map(|(name, status, named, traced)| (name.to_owned(), status, named, traced));
+    assert_eq!(lines.iter().map(event).collect::<Vec<_>>(), expected, "{lines:?}");
     for line in &lines {
         assert_eq!((&line["level"], &line["address"]), (&"INFO".into(), &"203.0.113.9".into()), "{line}");
         assert_eq!(line["span"]["id"], "from-the-proxy.1", "{line}");
     }
-    assert_eq!(lines[4]["path"], path);
-    let is_named = |line: &Value| line["span"]["host"].as_str().is_some_and(|host| host.len() == 36);
-    let named: Vec<bool> = lines.iter().map(is_named).collect();
-    assert_eq!(named, [true, true, false, false, true, false], "the host that asked is named by its id: {lines:?}");
-    let text = serde_json::to_string(&lines).unwrap();
+    assert_eq!(lines[6]["path"], path);
+    let text = written.join("\n");
     for secret in ["Carla", "secret", HOST_TOKEN, "no-such-token"] {
         assert!(!text.contains(secret), "{secret} is in {text}");
     }
+    an_id_is_made_where_none_fits_and_returned_to_clients_that_send_one(&stage).await;
+    fail2ban_finds_the_addresses_that_fail_to_sign_in(&text);
 }
 
 #[test]
@@ -151,26 +169,7 @@ fn commands_write_down_what_they_change() {
     assert!(silent.status.success() && silent.stderr.is_empty());
 }
 
-#[test]
-fn the_start_and_the_end_of_a_game_are_logged_once_by_its_id() {
-    let folder = tempfile::tempdir().unwrap();
-    let environment = [("DRAIN_LAME_DUCK", "0s")];
-    let mut server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
-    play(&server.url(), None);
-    assert!(server.terminate(Duration::from_secs(40)).success());
-    let lines: Vec<Value> = server.log().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
-    for message in ["a game was started", "a game has ended"] {
-        let said: Vec<&Value> = lines.iter().filter(|line| line["message"] == message).collect();
-        assert!(
-            said.len() == 1 && said[0]["game"].as_str().is_some_and(|game| game.len() == 36),
-            "{message}: {said:?}"
-        );
-    }
-}
-
-#[tokio::test]
-async fn an_id_is_made_where_none_fits_and_returned_to_clients_that_send_one() {
-    let stage = Stage::new();
+async fn an_id_is_made_where_none_fits_and_returned_to_clients_that_send_one(stage: &Stage) {
     let url = stage.server.url();
     let id_of = async |given: &str| {
         let request = stage.client.get(format!("{url}/livez")).header("X-Request-Id", given);
@@ -190,37 +189,13 @@ async fn an_id_is_made_where_none_fits_and_returned_to_clients_that_send_one() {
     assert_eq!(socket.send().await.unwrap().headers()["x-request-id"], "mine");
 }
 
-#[tokio::test]
-async fn the_trace_of_a_request_is_in_its_lines() {
-    let stage = Stage::new();
-    let (trace, parent) = ("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7");
-    for (given, is_taken) in [(format!("00-{trace}-{parent}-01"), true), (format!("00-{trace}-{parent}-xx"), false)] {
-        let wrong = json!({"name": "Carla", "password": "another-secret"}).to_string();
-        let request = stage.client.post(format!("{}/api/v1/sessions", stage.server.url())).header("traceparent", given);
-        let request = request.header("Content-Type", "application/json").body(wrong);
-        assert_eq!(request.send().await.unwrap().status(), 401);
-        let line: Value = serde_json::from_str(&stage.audited(1)[0]).unwrap();
-        let expected = is_taken.then(|| (json!(trace), json!(parent)));
-        let span = &line["span"];
-        assert_eq!(span.get("trace_id").cloned().zip(span.get("parent_id").cloned()), expected, "{line}");
-    }
-}
-
-#[tokio::test]
-async fn fail2ban_finds_the_addresses_that_fail_to_sign_in() {
+fn fail2ban_finds_the_addresses_that_fail_to_sign_in(lines: &str) {
     if !are_there("the filter for fail2ban", &["fail2ban-regex"]) {
         return;
     }
-    let stage = Stage::new();
-    let wrong = json!({"name": "Carla", "password": "another-secret"});
-    for _ in 0..3 {
-        assert_eq!(stage.ask((Method::POST, "/api/v1/sessions"), "", wrong.clone()).await.0, 401);
-    }
-    assert_eq!(stage.ask((Method::POST, "/api/v1/hosts"), "", wrong).await.0, 401);
-    let lines = stage.audited(4);
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
-    fs::write(&log, lines.join("\n")).unwrap();
+    fs::write(&log, lines).unwrap();
     let filter = Path::new(ROOT).join("deploy/fail2ban/quizhall.conf");
     let said = printed(program("fail2ban-regex").args(["--out", "ip"]).arg(&log).arg(filter));
     assert_eq!(said.lines().collect::<Vec<_>>(), ["203.0.113.9"; 3]);

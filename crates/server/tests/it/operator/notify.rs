@@ -53,7 +53,7 @@ fn a_game_needs_no_system_call_that_the_unit_forbids() {
     let environment = [("DRAIN_LAME_DUCK", "0s")];
     let mut server =
         Server::start(&Launch { environment: &environment, wrapper: &wrapper, ..Launch::new(folder.path()) });
-    play(&server.url(), None);
+    play(&server.url());
     // The tracer passes signals on to the service, and writes its counts when the service ends.
     let child = std::fs::read_to_string(format!("/proc/{0}/task/{0}/children", server.id())).unwrap();
     signal(child.split_whitespace().next().unwrap().parse().unwrap(), "TERM");

@@ -51,7 +51,6 @@ pub(super) fn look_at_fail2ban(root: &Path, scratch: &Path) {
     let client = |words: &[&str]| printed(program("fail2ban-client").arg("-c").arg(&settings).args(words));
     assert!(!client(&["-d"]).contains("'quizhall'"), "the jail is off");
     fs::write(settings.join("jail.d/quizhall.local"), "[quizhall]\nenabled = true\n").unwrap();
-    assert!(client(&["--test"]).contains("OK"));
     let said = client(&["-d"]);
     assert!(said.contains("['add', 'quizhall', 'systemd']") && said.contains("'addfailregex'"), "{said}");
 }

@@ -41,7 +41,6 @@ fn every_alert_is_valid_and_its_test_passes() {
     if !are_there("the alerts", &["promtool"]) {
         return;
     }
-    printed(program("promtool").args(["check", "rules", "deploy/alerts.yaml"]).current_dir(ROOT));
     printed(program("promtool").args(["test", "rules", "deploy/alerts.test.yaml"]).current_dir(ROOT));
     let names = |text: &str, sign: &str| -> BTreeSet<String> {
         text.lines().filter_map(|line| line.trim().strip_prefix(sign)).map(str::to_owned).collect()
@@ -71,80 +70,75 @@ fn alerts_and_dashboard_name_metrics_that_exist() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn alerts_fire_and_panels_show_something() {
     if !are_there("Prometheus", &["prometheus", "python3"]) {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let (folder, small) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let mut server = Server::start(&Launch::new(folder.path()));
-    let (_prometheus, address) = start(&folder, &server.url());
-    eventually(address, r#"up{job="quizhall"} == 1"#).await;
-    play(&server.url(), None);
-    eventually(address, "quizhall_answers_total >= 4").await;
-    look_at_the_panels(address).await;
-    assert_eq!(firing(address).await, ["QuizhallBackupOld"], "only the alert about a missing backup fires");
-
-    let database = folder.path().join("quizhall.db");
-    fs::rename(&database, database.with_extension("away")).unwrap();
-    fires(address, "QuizhallDatabaseDown").await;
-    fs::rename(database.with_extension("away"), &database).unwrap();
-    eventually(address, "quizhall_database_up == 1").await;
-    server.kill();
-    fires(address, "QuizhallDown").await;
-}
-
-#[tokio::test]
-async fn an_alert_fires_when_postgresql_is_killed_and_ends_when_it_is_back() {
-    if !are_there("Prometheus", &["prometheus"]) {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
     let mut postgres = Postgres::start(Durability::Kept);
-    postgres.say("CREATE DATABASE quizhall").await;
-    let url = postgres.url("quizhall");
-    let server =
-        Server::start(&Launch { environment: &[("DATABASE_URL", url.as_str())], ..Launch::new(folder.path()) });
-    let (_prometheus, address) = start(&folder, &server.url());
-    eventually(address, "quizhall_database_up == 1").await;
-    postgres.kill();
-    fires(address, "QuizhallDatabaseDown").await;
-    postgres.start_again();
-    eventually(address, "quizhall_database_up == 1").await;
-}
-
-#[tokio::test]
-async fn alerts_fire_when_the_disk_is_full() {
-    if !are_there("Prometheus", &["prometheus"]) {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let Some((server, _)) = on_a_small_disk(folder.path(), &[("MIN_FREE_DISK", "1MiB")]) else { return };
-    let samples = tempfile::tempdir().unwrap();
-    let (_prometheus, address) = start(&samples, &server.url());
-    // The whole disk is smaller than the alert demands; a full disk has another alert.
-    fires(address, "QuizhallDiskNearlyFull").await;
-    eventually(address, "quizhall_database_up == 1").await;
-    let inside = PathBuf::from(format!("/proc/{}/root{}", server.id(), folder.path().display()));
-    Disk::Small(inside).fill(&server);
-    fires(address, "QuizhallDatabaseDown").await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_alert_fires_after_a_panic() {
-    if !are_there("Prometheus", &["prometheus"]) {
-        return;
-    }
+    let url = postgres.empty_database().await;
+    let environment = [("DATABASE_URL", url.as_str())];
+    let on_postgres = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
+    let on_a_small_disk = on_a_small_disk(small.path(), &[("MIN_FREE_DISK", "1MiB")]).map(|(server, _)| server);
     count_panics();
-    let folder = tempfile::tempdir().unwrap();
     let stage = Stage::new().await;
+    let panics = format!("http://{}", stage.address());
+    let mut targets = vec![server.url(), on_postgres.url(), panics.clone()];
+    targets.extend(on_a_small_disk.iter().map(Server::url));
+    let prometheus = Prometheus::start(&targets);
+
+    fires_after_a_panic(&prometheus, (&stage, &panics)).await;
+    if let Some(server) = on_a_small_disk {
+        fires_on_a_full_disk(&prometheus, (&server, small.path())).await;
+    }
+    fires_while_postgresql_is_killed(&prometheus, (&on_postgres, &mut postgres)).await;
+    play(&server.url());
+    prometheus.eventually(&format!("quizhall_answers_total{{{}}} >= 4", instance(&server.url()))).await;
+    look_at_the_panels(&prometheus).await;
+    fires_without_a_database_and_without_a_service(&prometheus, (&mut server, folder.path())).await;
+}
+
+async fn fires_without_a_database_and_without_a_service(
+    prometheus: &Prometheus,
+    (server, folder): (&mut Server, &Path),
+) {
+    let url = server.url();
+    prometheus.eventually(&format!("up{{{}}} == 1", instance(&url))).await;
+    assert_eq!(prometheus.firing(&url).await, ["QuizhallBackupOld"], "only the alert about a missing backup fires");
+    let database = folder.join("quizhall.db");
+    fs::rename(&database, database.with_extension("away")).unwrap();
+    prometheus.fires("QuizhallDatabaseDown", &url).await;
+    fs::rename(database.with_extension("away"), &database).unwrap();
+    prometheus.database_is_up(&url).await;
+    server.kill();
+    prometheus.fires("QuizhallDown", &url).await;
+}
+
+async fn fires_while_postgresql_is_killed(prometheus: &Prometheus, (server, postgres): (&Server, &mut Postgres)) {
+    prometheus.database_is_up(&server.url()).await;
+    postgres.kill();
+    prometheus.fires("QuizhallDatabaseDown", &server.url()).await;
+    postgres.start_again();
+    prometheus.database_is_up(&server.url()).await;
+}
+
+async fn fires_on_a_full_disk(prometheus: &Prometheus, (server, folder): (&Server, &Path)) {
+    // The whole disk is smaller than the alert demands; a full disk has another alert.
+    prometheus.fires("QuizhallDiskNearlyFull", &server.url()).await;
+    prometheus.database_is_up(&server.url()).await;
+    Disk::Small(PathBuf::from(format!("/proc/{}/root{}", server.id(), folder.display()))).fill(server);
+    prometheus.fires("QuizhallDatabaseDown", &server.url()).await;
+}
+
+async fn fires_after_a_panic(prometheus: &Prometheus, (stage, url): (&Stage, &str)) {
     let game = stage.game().await;
-    let (_prometheus, address) = start(&folder, &format!("http://{}", stage.address()));
     // An increase needs a sample from before.
-    eventually(address, "quizhall_panics_total").await;
-    let game = handle(&stage, &game).await;
+    prometheus.eventually(&format!("quizhall_panics_total{{{}}}", instance(url))).await;
+    let game = handle(stage, &game).await;
     assert!(game.view(|_| panic!("put in by a test")).await.is_err_and(|error| error == GameError::Stopping));
-    fires(address, "QuizhallPanic").await;
+    prometheus.fires("QuizhallPanic", url).await;
 }
 
 /// Counts panics of this process as the service does, and still prints them.
@@ -158,62 +152,79 @@ fn count_panics() {
     }));
 }
 
-/// Starts Prometheus with the alerts of deploy/, but without the time that they wait.
-fn start(folder: &TempDir, url: &str) -> (Running, SocketAddr) {
-    let address = free_address();
-    let rules = deployed("alerts.yaml");
-    let rules: Vec<&str> = rules.lines().filter(|line| !line.trim().starts_with("for: ")).collect();
-    fs::write(folder.path().join("alerts.yaml"), rules.join("\n")).unwrap();
-    let target = url.replace("http://", "");
-    let settings = format!(
-        "global: {{scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s}}\n\
-         rule_files: [alerts.yaml]\n\
-         scrape_configs: [{{job_name: quizhall, static_configs: [{{targets: [\"{target}\"]}}]}}]\n"
-    );
-    let path = folder.path().join("prometheus.yml");
-    fs::write(&path, settings).unwrap();
-    let mut prometheus = program("prometheus");
-    prometheus.arg(format!("--config.file={}", path.display()));
-    prometheus.arg(format!("--storage.tsdb.path={}", folder.path().join("samples").display()));
-    prometheus.arg(format!("--web.listen-address={address}"));
-    (Running::start(&mut prometheus, address), address)
+/// A Prometheus with the alerts of deploy/, but without the time that they wait.
+struct Prometheus {
+    address: SocketAddr,
+    _running: Running,
+    _folder: TempDir,
 }
 
-/// The samples of an expression at this moment.
-async fn query(address: SocketAddr, expression: &str) -> Vec<Value> {
-    let url = format!("http://{address}/api/v1/query");
-    let form = format!("query={}", percent(expression));
-    let request = reqwest::Client::new().post(url).header("Content-Type", "application/x-www-form-urlencoded");
-    // It answers 503 while it starts.
-    let Ok(response) = request.body(form).send().await else { return Vec::new() };
-    let text = response.text().await.unwrap();
-    let answer: Value = serde_json::from_str(&text).unwrap_or_default();
-    assert_ne!(answer["status"], "error", "{expression}: {text}");
-    answer["data"]["result"].as_array().cloned().unwrap_or_default()
+impl Prometheus {
+    fn start(services: &[String]) -> Self {
+        let (address, folder) = (free_address(), tempfile::tempdir().unwrap());
+        let rules = deployed("alerts.yaml");
+        let rules: Vec<&str> = rules.lines().filter(|line| !line.trim().starts_with("for: ")).collect();
+        fs::write(folder.path().join("alerts.yaml"), rules.join("\n")).unwrap();
+        let targets: Vec<String> = services.iter().map(|url| url.replace("http://", "")).collect();
+        let settings = format!(
+            "global: {{scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s}}\n\
+             rule_files: [alerts.yaml]\n\
+             scrape_configs: [{{job_name: quizhall, static_configs: [{{targets: {targets:?}}}]}}]\n"
+        );
+        let path = folder.path().join("prometheus.yml");
+        fs::write(&path, settings).unwrap();
+        let mut prometheus = program("prometheus");
+        prometheus.arg(format!("--config.file={}", path.display()));
+        prometheus.arg(format!("--storage.tsdb.path={}", folder.path().join("samples").display()));
+        prometheus.arg(format!("--web.listen-address={address}"));
+        Self { address, _running: Running::start(&mut prometheus, address), _folder: folder }
+    }
+
+    /// The samples of an expression at this moment.
+    async fn query(&self, expression: &str) -> Vec<Value> {
+        let url = format!("http://{}/api/v1/query", self.address);
+        let form = format!("query={}", percent(expression));
+        let request = reqwest::Client::new().post(url).header("Content-Type", "application/x-www-form-urlencoded");
+        // It answers 503 while it starts.
+        let Ok(response) = request.body(form).send().await else { return Vec::new() };
+        let text = response.text().await.unwrap();
+        let answer: Value = serde_json::from_str(&text).unwrap_or_default();
+        assert_ne!(answer["status"], "error", "{expression}: {text}");
+        answer["data"]["result"].as_array().cloned().unwrap_or_default()
+    }
+
+    async fn eventually(&self, expression: &str) {
+        let end = Instant::now() + EFFECT;
+        while self.query(expression).await.is_empty() {
+            assert!(Instant::now() < end, "{expression} does not hold");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    async fn database_is_up(&self, service: &str) {
+        self.eventually(&format!("quizhall_database_up{{{}}} == 1", instance(service))).await;
+    }
+
+    async fn fires(&self, alert: &str, service: &str) {
+        self.eventually(&format!(r#"ALERTS{{alertname="{alert}",alertstate="firing",{}}}"#, instance(service))).await;
+    }
+
+    async fn firing(&self, service: &str) -> Vec<String> {
+        let alerts = self.query(&format!(r#"ALERTS{{alertstate="firing",{}}}"#, instance(service))).await;
+        alerts.iter().filter_map(|alert| Some(alert["metric"]["alertname"].as_str()?.to_owned())).collect()
+    }
+}
+
+/// The label of a service.
+fn instance(url: &str) -> String {
+    format!(r#"instance="{}""#, url.replace("http://", ""))
 }
 
 fn percent(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect::<Vec<_>>().concat()
 }
 
-async fn eventually(address: SocketAddr, expression: &str) {
-    let end = Instant::now() + EFFECT;
-    while query(address, expression).await.is_empty() {
-        assert!(Instant::now() < end, "{expression} does not hold");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-}
-
-async fn fires(address: SocketAddr, alert: &str) {
-    eventually(address, &format!(r#"ALERTS{{alertname="{alert}",alertstate="firing"}}"#)).await;
-}
-
-async fn firing(address: SocketAddr) -> Vec<String> {
-    let alerts = query(address, r#"ALERTS{alertstate="firing"}"#).await;
-    alerts.iter().filter_map(|alert| Some(alert["metric"]["alertname"].as_str()?.to_owned())).collect()
-}
-
-async fn look_at_the_panels(address: SocketAddr) {
+async fn look_at_the_panels(prometheus: &Prometheus) {
     let dashboard: Value = serde_json::from_str(&deployed("dashboard.json")).unwrap();
     let panels = dashboard["panels"].as_array().unwrap().iter().filter(|panel| panel["type"] == "timeseries");
     let mut shown = 0;
@@ -223,10 +234,10 @@ async fn look_at_the_panels(address: SocketAddr) {
             let filled =
                 expression.replace("$job", "quizhall").replace("$instance", ".*").replace("$__rate_interval", "1m");
             if EMPTY.contains(&panel["title"].as_str().unwrap()) {
-                query(address, &filled).await;
+                prometheus.query(&filled).await;
             } else {
                 // A rate needs two samples.
-                eventually(address, &filled).await;
+                prometheus.eventually(&filled).await;
                 shown += 1;
             }
         }

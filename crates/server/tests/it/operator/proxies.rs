@@ -15,7 +15,7 @@ use quizhall_load::full_game::{Features, Options, Source, run};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
-use super::{ROOT, Running, are_there, free_address, play, printed, program};
+use super::{ROOT, Running, are_there, free_address, printed, program};
 use crate::process::{HOST_TOKEN, Launch, Server};
 
 /// How many unknown codes an address may try.
@@ -57,8 +57,7 @@ impl Stage {
     fn judge(&self) {
         let url = format!("https://localhost:{}", self.secure.port());
         let authority = self.path("ca.crt");
-        play(&url, Some(&authority));
-        full_game(&url, &authority);
+        full_game(Endpoint::parse_with_ca(&url, Some(&authority)).unwrap());
         let ask = |words: &[&str]| {
             let mut curl = Command::new("curl");
             curl.args(["--silent", "--show-error", "--max-time", "10", "--noproxy", "*", "--cacert"]).arg(&authority);
@@ -104,10 +103,10 @@ fn keeps_tokens(mut stage: Stage, proxy: &Running) {
     assert!(!said.contains("qp_canary"), "{said}");
 }
 
-/// A game of the load tool, which checks every message. Without the authority, the tool names the certificate and opens no game.
-fn full_game(url: &str, authority: &Path) {
-    let options = |ca| Options {
-        nodes: vec![Endpoint::parse_with_ca(url, ca).unwrap()],
+/// A game of the load tool, which checks every message.
+pub(super) fn full_game(node: Endpoint) {
+    let options = Options {
+        nodes: vec![node],
         token: Token::new(HOST_TOKEN),
         players: 3,
         devices: None,
@@ -121,10 +120,7 @@ fn full_game(url: &str, authority: &Path) {
         quiet: true,
         allow_losses: false,
     };
-    let runtime = Runtime::new().unwrap();
-    let refused = runtime.block_on(run(options(None))).unwrap_err();
-    assert!(format!("{refused:#}").contains("the certificate of localhost is not accepted"), "{refused:#}");
-    let report = runtime.block_on(run(options(Some(authority)))).unwrap();
+    let report = Runtime::new().unwrap().block_on(run(options)).unwrap();
     assert!(report.ok, "{report}");
 }
 
@@ -151,7 +147,7 @@ pub fn make_certificate(folder: &Path) {
 
 #[test]
 fn a_game_is_played_through_caddy() {
-    if !are_there("a game through caddy", &["caddy", "openssl", "python3", "curl"]) {
+    if !are_there("a game through caddy", &["caddy", "openssl", "curl"]) {
         return;
     }
     let stage = Stage::new();
@@ -186,7 +182,7 @@ pub fn main_file(folder: &Path, sites: &str) -> String {
 
 #[test]
 fn a_game_is_played_through_nginx() {
-    if !are_there("a game through nginx", &["nginx", "openssl", "python3", "curl"]) {
+    if !are_there("a game through nginx", &["nginx", "openssl", "curl"]) {
         return;
     }
     let stage = Stage::new();
@@ -213,7 +209,7 @@ fn a_game_is_played_through_nginx() {
 
 #[test]
 fn a_game_is_played_through_haproxy() {
-    if !are_there("a game through haproxy", &["haproxy", "openssl", "python3", "curl"]) {
+    if !are_there("a game through haproxy", &["haproxy", "openssl", "curl"]) {
         return;
     }
     let stage = Stage::new();
@@ -240,14 +236,15 @@ fn a_game_is_played_through_haproxy() {
     let three = ["192.0.2.2", "192.0.2.3", "192.0.2.4"].map(|node| format!("{node}:8080"));
     fs::write(&path, three.iter().fold(text, |text, node| text.replace(node, &address))).unwrap();
     let haproxy = Running::start(program("haproxy").args(["-db", "-f"]).arg(&path), stage.secure);
-    play(&format!("https://localhost:{}", stage.secure.port()), Some(&stage.path("ca.crt")));
+    let url = format!("https://localhost:{}", stage.secure.port());
+    full_game(Endpoint::parse_with_ca(&url, Some(&stage.path("ca.crt"))).unwrap());
     keeps_tokens(stage, &haproxy);
 }
 
 /// The balancer of the containers, with the nodes that it would find by name.
 #[test]
 fn a_game_is_played_through_the_balancer_of_the_containers() {
-    if !are_there("a game through the balancer of the containers", &["haproxy", "python3"]) {
+    if !are_there("a game through the balancer of the containers", &["haproxy"]) {
         return;
     }
     let stage = Stage::new();
@@ -263,5 +260,5 @@ fn a_game_is_played_through_the_balancer_of_the_containers() {
     let path = stage.path("haproxy.cfg");
     fs::write(&path, deployed("haproxy.cfg", &replacements)).unwrap();
     let _haproxy = Running::start(program("haproxy").args(["-db", "-f"]).arg(&path), stage.plain);
-    play(&format!("http://{}", stage.plain), None);
+    full_game(Endpoint::parse(&format!("http://{}", stage.plain)).unwrap());
 }

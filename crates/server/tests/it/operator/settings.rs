@@ -12,7 +12,7 @@ use super::{ROOT, text_of};
 use crate::cli::run;
 use crate::docs::{blocks, fenced};
 use crate::process::{Launch, Server};
-use crate::services::postgres::{Durability, Postgres, program};
+use crate::services::postgres::{program, shared};
 
 /// Runs a command with a settings file of this text and these variables.
 fn with_file(text: &str, words: &[&str], variables: &[(&str, &str)]) -> Output {
@@ -197,22 +197,25 @@ fn a_check_online_says_whether_an_sqlite_file_can_be_used() {
 #[tokio::test]
 async fn a_check_online_says_what_is_wrong_with_postgresql_and_redis() {
     let folder = TempDir::new().unwrap();
-    let postgres = Postgres::start(Durability::Kept);
-    postgres.say("CREATE DATABASE quizhall").await;
-    let url = postgres.url("quizhall");
+    let url = shared().empty_database().await;
     let check = |redis: &str| {
-        let variables = [("DATABASE_URL", url.as_str()), ("REDIS_URL", redis)];
+        let variables = [("DATABASE_URL", url.as_str()), ("UNSAFE_DATABASE", "true"), ("REDIS_URL", redis)];
         run(folder.path(), (&["check-config", "--online"], &variables), "")
     };
     let without_tables = check("");
     assert_eq!(without_tables.status.code(), Some(1), "{}", text_of(&without_tables));
-    assert!(run(folder.path(), (&["init"], &[("DATABASE_URL", url.as_str())]), "").status.success());
+    assert!(
+        run(folder.path(), (&["init"], &[("DATABASE_URL", url.as_str()), ("UNSAFE_DATABASE", "true")]), "")
+            .status
+            .success()
+    );
     assert!(check("").status.success(), "{}", text_of(&check("")));
     // No process listens on port 1.
     let without_redis = check("redis://127.0.0.1:1");
     assert_eq!(without_redis.status.code(), Some(1));
     let text = text_of(&without_redis);
     assert!(text.contains("database: ok\n") && text.contains("cache: "), "{text}");
+    shared().drop_database(&url).await;
 }
 
 #[test]
@@ -232,11 +235,10 @@ fn the_settings_of_the_page_for_sign_in_with_a_provider_are_valid() {
 #[tokio::test]
 async fn the_user_of_the_page_for_postgresql_owns_what_it_needs() {
     let folder = TempDir::new().unwrap();
-    let postgres = Postgres::start(Durability::Kept);
     let [commands] = &blocks("docs/operate/databases.md", "postgres-user")[..] else { panic!("other commands") };
     // The administrator of this server has the name that the page gives to the service's user.
     let commands = commands.replace(" quizhall\n", " service\n").replace("--owner=quizhall", "--owner=service");
-    let url = postgres.url("postgres");
+    let url = shared().url("postgres");
     let port = url.rsplit(':').next().unwrap().split('/').next().unwrap();
     let programs = program("createuser").parent().unwrap().display().to_string();
     let path = format!("{programs}:{}", std::env::var("PATH").unwrap_or_default());
@@ -248,10 +250,11 @@ async fn the_user_of_the_page_for_postgresql_owns_what_it_needs() {
     shell.stdin.take().unwrap().write_all(b"PASSWORD\nPASSWORD\n").unwrap();
     let output = shell.wait_with_output().unwrap();
     assert!(output.status.success(), "{}", text_of(&output));
-    let url = postgres.url("service").replace("quizhall@", "service:PASSWORD@");
-    let variables = [("DATABASE_URL", url.as_str())];
+    let url = shared().url("service").replace("quizhall@", "service:PASSWORD@");
+    let variables = [("DATABASE_URL", url.as_str()), ("UNSAFE_DATABASE", "true")];
     let init = run(folder.path(), (&["init"], &variables), "");
     assert!(init.status.success(), "{}", text_of(&init));
     let check = run(folder.path(), (&["check-config", "--online"], &variables), "");
     assert!(check.status.success(), "{}", text_of(&check));
+    shared().drop_database(&shared().url("service")).await;
 }

@@ -7,7 +7,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Running, are_there, free_address, play, program};
+use quizhall_client::Endpoint;
+
+use super::proxies::full_game;
+use super::{Running, are_there, free_address, program};
 use crate::process::{HOST_TOKEN, signal};
 
 /// How long a start or a stop may take on a busy machine.
@@ -77,7 +80,7 @@ fn the_socket_of_a_killed_service_is_replaced_and_that_of_a_stopped_one_removed(
 
 #[test]
 fn a_game_is_played_through_a_proxy_that_reaches_the_service_by_its_socket() {
-    if !are_there("a proxy in front of a unix socket", &["caddy", "python3"]) {
+    if !are_there("a proxy in front of a unix socket", &["caddy"]) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -89,5 +92,5 @@ fn a_game_is_played_through_a_proxy_that_reaches_the_service_by_its_socket() {
     let mut caddy = program("caddy");
     caddy.args(["run", "--adapter", "caddyfile", "--config"]).arg(settings).env("HOME", folder.path());
     let _proxy = Running::start(&mut caddy, address);
-    play(&format!("http://{address}"), None);
+    full_game(Endpoint::parse(&format!("http://{address}")).unwrap());
 }

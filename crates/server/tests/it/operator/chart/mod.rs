@@ -7,9 +7,11 @@ mod page;
 mod played;
 mod values;
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
@@ -85,8 +87,14 @@ fn piped(command: &mut Command, input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// The objects of a release called `quizhall` with these values. Each is valid.
+/// The objects of a release called `quizhall` with these values. Each is valid. The same values are rendered once.
 fn objects(values: &str) -> Vec<Value> {
+    static RENDERED: Mutex<BTreeMap<String, Vec<Value>>> = Mutex::new(BTreeMap::new());
+    let mut rendered = RENDERED.lock().unwrap_or_else(PoisonError::into_inner);
+    rendered.entry(values.to_owned()).or_insert_with(|| render(values)).clone()
+}
+
+fn render(values: &str) -> Vec<Value> {
     let output = helm(&["template", "quizhall", "deploy/helm/quizhall", "--values", "-"], values);
     assert!(output.status.success(), "{values}\n{}", text_of(&output));
     parsed(&String::from_utf8(output.stdout).unwrap(), &VERSIONS)

@@ -1,6 +1,7 @@
-//! What Kubernetes does with the pods of the chart, played with processes: start, probes, an update of one pod while a game runs.
+//! What Kubernetes does with a pod of the chart, played with a process: start, probes, stop. `cluster/rolling.rs` replaces nodes
+//! while games run.
 //!
-//! The processes have the variables of the pods, with ports and paths of this machine, and the databases are empty at first. Not played:
+//! The process has the variables of the pod, with ports and paths of this machine, and the database is empty at first. Not played:
 //! the network of a cluster, its scheduler, the limits of a container.
 
 use std::fs;
@@ -12,7 +13,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::{MOST, can_render, container, objects, pod, variables};
-use crate::faults::company::{Company, answer, release, say};
+use crate::faults::company::Company;
 use crate::operation::ask;
 use crate::operator::free_address;
 use crate::process::{HOST_TOKEN, Launch, Server, signal};
@@ -32,7 +33,7 @@ struct Pod {
 
 impl Pod {
     /// Starts the container of the chart, with the files that Kubernetes would mount.
-    fn start(all: &[Value], name: &str, secrets: &Secrets<'_>) -> Self {
+    fn start(all: &[Value], secrets: &Secrets<'_>) -> Self {
         let folder = TempDir::new().unwrap();
         let mount = container(all)["volumeMounts"][0]["mountPath"].as_str().unwrap();
         let health = free_address();
@@ -48,7 +49,7 @@ impl Pod {
             };
         }
         given.retain(|(variable, _)| !variable.starts_with("OIDC_"));
-        given.push(("NODE_NAME".to_owned(), name.to_owned()));
+        given.push(("NODE_NAME".to_owned(), "quizhall-1".to_owned()));
         // The server of the tests keeps nothing on disk, and a container would compute a quarter of its limit itself.
         given.push(("UNSAFE_DATABASE".to_owned(), "true".to_owned()));
         given.push(("OUTBOUND_BUDGET".to_owned(), (memory_limit(all) / 4).to_string()));
@@ -96,8 +97,8 @@ fn time_limit(all: &[Value], probe: &str) -> Duration {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_pod_starts_is_replaced_and_its_players_go_on() {
-    if !can_render("the pods of the chart as processes") {
+async fn a_pod_starts_answers_its_probes_and_stops_within_its_grace() {
+    if !can_render("a pod of the chart as a process") {
         return;
     }
     let all = objects(MOST);
@@ -110,42 +111,31 @@ async fn a_pod_starts_is_replaced_and_its_players_go_on() {
         ("host-token", HOST_TOKEN),
         ("oidc", "a-secret-of-the-provider"),
     ];
-    // Both migrate the empty database.
-    let [old, new] = std::thread::scope(|scope| {
-        let start = |name: &'static str| scope.spawn(|| Pod::start(&all, name, &secrets));
-        let started = [start("quizhall-1"), start("quizhall-2")];
-        started.map(|thread| thread.join().unwrap())
-    });
-    for pod in [&old, &new] {
-        pod.until(&all, ("startupProbe", true), time_limit(&all, "startupProbe"));
-        pod.until(&all, ("readinessProbe", true), promised(Duration::from_secs(3)));
-        assert!(pod.passes(&all, "livenessProbe"));
-        needs_less_memory_than_its_limit(&all, pod);
-        shows_its_metrics_for_the_token(pod).await;
-    }
-
-    let company = Company::open(&old.server, &[1], &["Ann"]).await;
-    let (mut host, mut ann) = (company.host(&old.server).await, company.player(&old.server, 0).await);
-    say(&mut host, "start_game").await;
-    release(&mut host, company.rounds[0][0]).await;
-    answer(&mut ann, company.rounds[0][0], "right").await;
-    ann.until("answer_accepted").await;
+    let mut pod = Pod::start(&all, &secrets);
+    pod.until(&all, ("startupProbe", true), time_limit(&all, "startupProbe"));
+    pod.until(&all, ("readinessProbe", true), promised(Duration::from_secs(3)));
+    assert!(pod.passes(&all, "livenessProbe"));
+    needs_less_memory_than_its_limit(&all, &pod);
+    shows_its_metrics_for_the_token(&pod).await;
+    let company = Company::open(&pod.server, &[1], &["Ann"]).await;
+    let mut host = company.host(&pod.server).await;
+    host.until("lobby_update").await;
 
     // What Kubernetes sends, and the time after which it would kill.
-    let grace = Duration::from_secs(pod(&all)["spec"]["terminationGracePeriodSeconds"].as_u64().unwrap());
+    let grace = container_grace(&all);
     let begun = Instant::now();
-    signal(old.server.id(), "TERM");
-    old.until(&all, ("readinessProbe", false), promised(Duration::from_secs(1)));
-    assert!(old.passes(&all, "livenessProbe"), "a stopping pod is not restarted");
-    let mut old = old;
-    let status = tokio::task::spawn_blocking(move || old.server.wait(grace)).await.unwrap();
+    signal(pod.server.id(), "TERM");
+    pod.until(&all, ("readinessProbe", false), promised(Duration::from_secs(1)));
+    assert!(pod.passes(&all, "livenessProbe"), "a stopping pod is not restarted");
+    let status = tokio::task::spawn_blocking(move || pod.server.wait(grace)).await.unwrap();
     assert_eq!(status.code(), Some(0));
     println!("the pod ended within {:.1?} of {grace:?}", begun.elapsed());
+    drop(host);
+    shared().drop_database(&database).await;
+}
 
-    let mut ann = company.player(&new.server, 0).await;
-    answer(&mut ann, company.rounds[0][0], "better").await;
-    ann.until("answer_accepted").await;
-    assert!(new.passes(&all, "readinessProbe"));
+fn container_grace(all: &[Value]) -> Duration {
+    Duration::from_secs(pod(all)["spec"]["terminationGracePeriodSeconds"].as_u64().unwrap())
 }
 
 /// Promise 15: the log line of the start states the most that the process needs.

@@ -143,7 +143,7 @@ async fn the_seat_of_one_phone_moves_until_the_team_is_removed() {
     let taking = json!({"gameCode": game.code, "seatCode": code["seatCode"]});
     let (_, moved) = stage.post_keyed("/api/v1/seats", "l", taking).await;
     assert_eq!(moved["deviceId"], second["deviceId"]);
-    // Nobody returns to a team that the host has removed.
+    // No one returns to a team that the host has removed.
     let removed = format!("/api/v1/games/{}/players/{team}", game.id);
     assert_eq!(stage.delete(&removed, HOST).await, 204);
     for seat in [&first, &moved] {

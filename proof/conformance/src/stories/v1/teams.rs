@@ -132,9 +132,12 @@ async fn until(connection: &mut Connection, kind: &str) -> anyhow::Result<Value>
     }
 }
 
-async fn sheet(connection: &mut Connection, want: &Value) -> anyhow::Result<()> {
-    let got = until(connection, "team_sheet").await?;
-    ensure!(got == *want, "{got} instead of {want}");
+/// Each of the phones is sent this sheet next.
+async fn sheets(phones: [&mut Connection; 2], want: &Value) -> anyhow::Result<()> {
+    for phone in phones {
+        let got = until(phone, "team_sheet").await?;
+        ensure!(got == *want, "{got} instead of {want}");
+    }
     Ok(())
 }
 
@@ -162,9 +165,7 @@ async fn one_sheet(world: Arc<World>) -> anyhow::Result<()> {
         phone.send(&table.written("submit_answer", answer)).await?;
         until(phone, "answer_accepted").await?;
         let want = json!({"whole": false, "answers": [table.entry(answer, number)]});
-        for phone in [&mut one, &mut two] {
-            sheet(phone, &want).await?;
-        }
+        sheets([&mut one, &mut two], &want).await?;
     }
     three.silent().await?;
     three.leave().await?;
@@ -173,19 +174,15 @@ async fn one_sheet(world: Arc<World>) -> anyhow::Result<()> {
     // A change brings its own line, and none of those before it.
     table.question = table.later;
     table.release().await?;
-    until(&mut one, "question_released").await?;
     one.send(&table.written("submit_answer", "a later thought")).await?;
     let want = json!({"whole": false, "answers": [table.entry("a later thought", 0)]});
-    for phone in [&mut one, &mut two] {
-        sheet(phone, &want).await?;
-    }
+    sheets([&mut one, &mut two], &want).await?;
     table.host.send(r#"{"type":"end_round"}"#).await?;
     let review = until(&mut table.host, "round_review").await?;
     let answers = review["answers"].as_array().context("no answers")?;
     ensure!(answers.iter().all(|answer| answer["playerId"] == json!(table.team[0].player_id)), "{review}");
-    let mut texts: Vec<_> = answers.iter().map(|answer| answer["answer"].as_str()).collect();
-    texts.sort_unstable();
-    ensure!(texts == [Some("a later thought"), Some("a second thought")], "{review}");
+    let has = |text: &str| answers.iter().any(|answer| answer["answer"] == text);
+    ensure!(answers.len() == 2 && has("a second thought") && has("a later thought"), "{review}");
     table.host.send(r#"{"type":"release_scores"}"#).await?;
     for phone in [&mut one, &mut two, &mut three] {
         let board = until(phone, "round_leaderboard").await?;
@@ -205,15 +202,11 @@ async fn captain(world: Arc<World>) -> anyhow::Result<()> {
     until(&mut two, "question_released").await?;
     two.send(&table.written("suggest_answer", "a first thought")).await?;
     let suggested = json!({"whole": false, "answers": [], "suggestions": [table.entry("a first thought", 1)]});
-    for phone in [&mut one, &mut two] {
-        sheet(phone, &suggested).await?;
-    }
+    sheets([&mut one, &mut two], &suggested).await?;
     one.send(&table.written("submit_answer", "a first thought")).await?;
     until(&mut one, "answer_accepted").await?;
     let answered = json!({"whole": false, "answers": [table.entry("a first thought", 0)]});
-    for phone in [&mut one, &mut two] {
-        sheet(phone, &answered).await?;
-    }
+    sheets([&mut one, &mut two], &answered).await?;
     two.send(&table.written("submit_answer", "a second thought")).await?;
     ends(two, CloseCode::WrongRole).await?;
     one.send(&table.written("suggest_answer", "a second thought")).await?;

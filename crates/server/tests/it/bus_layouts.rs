@@ -66,14 +66,6 @@ async fn nothing_listens() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_that_takes_no_writes() {
-    let master = Redis::start();
-    let follow = ["--replicaof", "127.0.0.1", &master.port().to_string()].map(str::to_owned).to_vec();
-    let replica = Redis::start_as(Kind { arguments: follow, ..Kind::default() });
-    reason(&replica.url(), "READONLY").await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tls_with_an_authority_of_its_own() {
     provide_crypto();
     let folder = tempfile::tempdir().unwrap();

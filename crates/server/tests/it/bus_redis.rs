@@ -23,9 +23,12 @@ const HEALED: Duration = Duration::from_secs(2);
 const BACK: Duration = Duration::from_secs(3);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn messages_arrive_once_and_in_order_both_ways() {
+async fn messages_arrive_as_sent_once_and_in_order_both_ways() {
     let redis = Redis::start();
     let (mut a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
+    let sent = committed(9, 3, 40);
+    a.remote.send(b.id, sent.clone());
+    assert_eq!(within(TIMEOUT, b.inbox.recv()).await.map(|arrived| arrived.what), Some(sent));
     for number in 0..5_000 {
         a.remote.send(b.id, message(number));
         b.remote.send(a.id, committed(number, 1, 20));
@@ -64,17 +67,9 @@ async fn the_user_of_the_page_may_do_what_the_service_does_and_nothing_else() {
     }
 }
 
+/// Messages that are sent during the write of a batch are the next batch.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_message_arrives_as_it_was_sent() {
-    let redis = Redis::start();
-    let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
-    let sent = committed(9, 3, 40);
-    a.remote.send(b.id, sent.clone());
-    assert_eq!(within(TIMEOUT, b.inbox.recv()).await.map(|arrived| arrived.what), Some(sent));
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn messages_during_the_write_of_a_batch_are_the_next_batch() {
+async fn messages_are_written_in_batches_and_all_of_them_after_a_flush() {
     let redis = Redis::start();
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     for number in 0..20_000 {
@@ -83,12 +78,6 @@ async fn messages_during_the_write_of_a_batch_are_the_next_batch() {
     b.up_to(19_999).await;
     let writes = calls(&redis, "xadd");
     assert!(writes < 2_000, "{writes} writes for 20,000 messages");
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn everything_sent_is_written_after_a_flush() {
-    let redis = Redis::start();
-    let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     for number in 0..3_000 {
         a.remote.send(b.id, message(number));
     }
@@ -117,7 +106,7 @@ async fn after_a_time_without_a_store_what_is_new_comes_through() {
     let mut redis = Redis::start();
     let (mut a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     redis.kill();
-    for number in 0..100_000 {
+    for number in 0..20_000 {
         a.remote.send(b.id, committed(number, 1, 1_000));
     }
     a.is_cut_off().await;
@@ -134,24 +123,14 @@ async fn after_a_time_without_a_store_what_is_new_comes_through() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_emptied_store_is_filled_again() {
+async fn an_emptied_store_is_filled_again_and_closed_connections_are_opened_again() {
     let redis = Redis::start();
     let (mut a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
-    for round in 1..=3 {
-        redis.flush_all();
+    let damages = [("emptied", Redis::flush_all as fn(&Redis)), ("closed", Redis::kill_clients)];
+    for (round, (what, damage)) in (1..).zip(damages.into_iter().cycle().take(4)) {
+        damage(&redis);
         let took = a.reaches(&mut b, round * 1_000).await + b.reaches(&mut a, round * 1_000).await;
-        assert!(took < promised(HEALED), "{took:?}");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn closed_connections_are_opened_again() {
-    let redis = Redis::start();
-    let (mut a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
-    for round in 1..=3 {
-        redis.kill_clients();
-        let took = a.reaches(&mut b, round * 1_000).await + b.reaches(&mut a, round * 1_000).await;
-        assert!(took < promised(HEALED), "{took:?}");
+        assert!(took < promised(HEALED), "{what}: {took:?}");
     }
     within(promised(BACK), async { while a.bus.probe().await.is_err() {} }).await;
 }

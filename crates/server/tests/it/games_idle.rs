@@ -86,7 +86,7 @@ async fn look(registry: &GameRegistry, game: GameId) {
     drop(handle);
     let evicted = async {
         while registry.stats().games.iter().sum::<usize>() > 0 {
-            tokio::task::yield_now().await;
+            tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
     timeout(TIMEOUT, evicted).await.expect("a game without connections stays in memory");
@@ -115,7 +115,7 @@ async fn a_game_of_a_dead_server_is_closed_though_no_player_ever_left_it() {
     let closed = async {
         // The first attempt makes this node the owner, which then notices that no client is connected.
         while registry.close_abandoned(Duration::ZERO).await == 0 {
-            tokio::task::yield_now().await;
+            tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
     timeout(TIMEOUT, closed).await.expect("an abandoned game stays open");

@@ -18,7 +18,7 @@ use crate::ws_wire::Wire;
 const DOCS: &str = include_str!("../../../../docs/operate/retention.md");
 const PLAYERS: usize = 100;
 const QUESTIONS: usize = 10;
-const GAMES: usize = 200;
+const GAMES: usize = 100;
 /// How many times all players lose their connection and return.
 const LOSSES: usize = 2;
 /// How far a figure of the table may be off, in percent: pages fill differently from run to run.

@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use quizhall_client::{Carrier, Incoming, Seat, Socket, Token};
-use quizhall_protocol::from_host::{AutopilotPlan, ReleaseQuestion, SetExtraTime, StartBreak};
+use quizhall_protocol::from_host::{AutopilotPlan, ReleaseQuestion};
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::http::join::JoinRequest;
 use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
@@ -16,11 +16,11 @@ use uuid::Uuid;
 use crate::process::{HOST_TOKEN, Server};
 
 /// The time limit of the question.
-pub const LIMIT: Duration = Duration::from_secs(14);
+const LIMIT: Duration = Duration::from_secs(14);
 /// The least time that a timer has left under a new owner.
 pub const FLOOR: Duration = Duration::from_secs(5);
 /// How long after its time a question closes.
-pub const GRACE: Duration = Duration::from_secs(1);
+const GRACE: Duration = Duration::from_secs(1);
 /// The time between two statements of the time left.
 const MARK: Duration = Duration::from_secs(5);
 /// The time from a statement until the player receives its message.
@@ -33,7 +33,6 @@ pub struct TimedGame {
     code: String,
     question: Uuid,
     player: Token,
-    player_id: Uuid,
 }
 
 impl TimedGame {
@@ -50,11 +49,7 @@ impl TimedGame {
         let request = JoinRequest::new(game.game_code.clone(), "Ann".to_owned());
         let joined = api.join(&request, None).await.unwrap();
         let question = quiz.rounds[0].questions[0].id.unwrap();
-        Self { code: game.game_code, question, player: Token::new(joined.session_token), player_id: joined.player_id }
-    }
-
-    pub fn player_id(&self) -> Uuid {
-        self.player_id
+        Self { code: game.game_code, question, player: Token::new(joined.session_token) }
     }
 
     pub async fn host(&self, server: &Server) -> Line {
@@ -88,12 +83,6 @@ impl Line {
         }
     }
 
-    /// The host gives a player this percent of every timer.
-    pub async fn give_extra_time(&mut self, player_id: Uuid, percent: u32) {
-        let message = FromHost::SetExtraTime(SetExtraTime { player_id, percent });
-        self.socket.send_host(&message).await.unwrap();
-    }
-
     /// The host starts the game, and an autopilot that releases the question after this break, whether the host is connected or not.
     pub async fn start_autopilot(&mut self, pause: Duration) {
         let break_for = u32::try_from(pause.as_secs()).unwrap();
@@ -108,32 +97,6 @@ impl Line {
         for message in [FromHost::StartGame, FromHost::StartAutopilot(plan)] {
             self.socket.send_host(&message).await.unwrap();
         }
-    }
-
-    /// The host begins a break.
-    pub async fn start_break(&mut self, time: Duration, text: &str) {
-        let seconds = u32::try_from(time.as_secs()).unwrap();
-        let message = FromHost::StartBreak(StartBreak { seconds, text: Some(text.to_owned()) });
-        self.socket.send_host(&message).await.unwrap();
-    }
-
-    /// The time left of the break, by the next message; `None` when the break has ended.
-    pub async fn break_left(&mut self) -> Option<Duration> {
-        let of_break = |message: &ServerMessage| match message {
-            ServerMessage::All(ToAll::BreakUpdate(update)) => {
-                Some(update.remaining_ms.map(|ms| Duration::from_millis(u64::from(ms))))
-            }
-            _ => None,
-        };
-        self.until("break_update", of_break).await
-    }
-
-    /// Whether the game is in the lobby, by the sync messages.
-    pub async fn is_in_lobby(&mut self) -> bool {
-        let in_lobby =
-            |message: &ServerMessage| matches!(message, ServerMessage::All(ToAll::LobbyUpdate(_))).then_some(());
-        self.until("lobby_update", in_lobby).await;
-        true
     }
 
     /// The time left until the autopilot releases the question, by the next message.

@@ -53,31 +53,14 @@ async fn the_seventh_socket_in_ten_seconds_is_refused_with_a_delay_and_replaces_
     assert!(is_alive(&mut stage.socket(&game.code, &flapping).await).await);
 }
 
-#[tokio::test]
-async fn a_reload_and_three_tabs_are_never_refused() {
-    let stage = Stage::new().await;
-    let game = stage.game().await;
-    let token = stage.join(&game, "Ann").await;
-    let mut tabs = Vec::new();
-    for _ in 0..3 {
-        tabs.push(stage.socket(&game.code, &token).await);
-    }
-    for _ in 0..3 {
-        let mut reloaded = stage.socket(&game.code, &token).await;
-        assert!(is_alive(&mut reloaded).await);
-    }
-    for mut tab in tabs {
-        assert_eq!(tab.closed().await.0, 4_409);
-    }
-}
-
 /// A client under test makes every mistake, each on a socket of its own, and receives the reason every time.
 #[tokio::test]
 async fn sockets_that_end_with_a_refused_message_are_not_counted() {
     let stage = Stage::new().await;
     let game = stage.game().await;
     let token = stage.join(&game, "Ann").await;
-    for _ in 0..50 {
+    // More than a player may open.
+    for _ in 0..13 {
         let mut wire = stage.socket(&game.code, &token).await;
         wire.raw(&frame(0x81, b"no JSON")).await;
         assert_eq!(wire.closed().await, (4_000, "invalid_json".to_owned()));

@@ -1,28 +1,39 @@
 //! A round of 5,120 answers over the whole service: the host reviews groups, marks a group, reads its answers in pages, and finds the same groups
 //! after a reconnect.
 
+use futures_util::StreamExt as _;
+use quizhall_rules::{Actor, AnswerText, Command, DisplayName, GameId, Join, PlayerId, QuestionId, TokenHash};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::ws_stage::{Game, HOST, Stage};
 use crate::ws_wire::{Handshake, Wire};
 
 const PLAYERS: usize = 256;
-/// As many as a player may answer at once.
 const QUESTIONS: usize = 20;
+/// Players who answer at the same time.
+const AT_ONCE: usize = 32;
 
 async fn host_of(stage: &Stage, game: &Game) -> Wire {
     let asking = Handshake::bearer(HOST).with("Sec-WebSocket-Protocol", "quizhall.v1");
     stage.knock(&format!("/ws/{}", game.code), &asking).await.unwrap()
 }
 
-/// Every player answers every question: one in three "Tuba", one "tuba!", one "no".
+/// Every player answers every question: one in three "Tuba", one "tuba!", one "no". Phones would only cost time: the players' commands are
+/// given to the game.
 async fn answered(stage: &Stage) -> (Game, Vec<String>, Wire) {
     let asked = |number| json!({"text": format!("{number}?"), "type": "text", "correctAnswers": ["horn"], "points": 2});
     let game = stage.game_of((HOST, (0..QUESTIONS).map(asked).collect())).await;
     let questions = stage.questions(&game).await;
-    let mut players = Vec::new();
-    for number in 0..PLAYERS {
-        players.push(stage.player(&game, &format!("Player {number}")).await);
+    let id = GameId::from(game.id.parse::<Uuid>().unwrap());
+    let live = stage.running.app().registry.by_id(id).await.unwrap().unwrap();
+    let players: Vec<PlayerId> = (0..PLAYERS).map(|_| PlayerId::from(Uuid::now_v7())).collect();
+    for (number, player) in players.iter().enumerate() {
+        let display_name = DisplayName::parse(&format!("Player {number}")).unwrap();
+        let token = TokenHash([u8::try_from(number).unwrap(); 32]);
+        let (player, player_limit) = (*player, u32::MAX);
+        let join = Join { player, display_name, token, idempotency: None, player_limit, team: None };
+        live.command(Actor::Service, Command::Join(join.into())).await.unwrap();
     }
     let mut host = host_of(stage, &game).await;
     host.send(&json!({"type": "start_game"})).await;
@@ -30,21 +41,15 @@ async fn answered(stage: &Stage) -> (Game, Vec<String>, Wire) {
         host.send(&json!({"type": "release_question", "payload": {"questionId": question}})).await;
         host.until("question_released").await;
     }
-    for (number, player) in players.iter_mut().enumerate() {
-        for _ in &questions {
-            player.until("question_released").await;
+    let ids: Vec<_> = questions.iter().map(|id| QuestionId::from(id.parse::<Uuid>().unwrap())).collect();
+    let answers = players.iter().enumerate().map(async |(number, player)| {
+        let answer = AnswerText::parse(["Tuba", "tuba!", "no"][number % 3]).unwrap();
+        for question in &ids {
+            let submit = Command::SubmitAnswer { question: *question, answer: answer.clone(), elapsed: None };
+            live.command(Actor::Player(*player), submit).await.unwrap();
         }
-        for question in &questions {
-            let answer = ["Tuba", "tuba!", "no"][number % 3];
-            let payload = json!({"questionId": question, "answer": answer});
-            player.send(&json!({"type": "submit_answer", "payload": payload})).await;
-        }
-    }
-    for player in &mut players {
-        for _ in &questions {
-            player.until("answer_accepted").await;
-        }
-    }
+    });
+    futures_util::stream::iter(answers).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
     (game, questions, host)
 }
 

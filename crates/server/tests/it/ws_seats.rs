@@ -1,4 +1,4 @@
-//! Seats that move to another phone, over real sockets: codes, the end of the previous phone, and limits.
+//! Seats that move to another phone, over real sockets: codes, the end of the previous phone, and limits, also of seats on paper.
 
 use std::time::Duration;
 
@@ -46,14 +46,8 @@ async fn closed(wire: &mut Wire) -> u16 {
 async fn another_phone_takes_the_seat_and_the_phone_before_is_out_at_once() {
     let stage = Stage::new().await;
     let game = stage.game().await;
-    let question = stage.questions(&game).await.remove(0);
     let ann = join(&stage, &game, "Ann", "key of the first phone").await.1;
-    let (mut host, mut old) = (stage.host(&game).await, stage.socket(&game.code, token(&ann)).await);
-    host.send(&json!({"type": "start_game"})).await;
-    host.send(&json!({"type": "release_question", "payload": {"questionId": question}})).await;
-    old.until("question_released").await;
-    old.send(&json!({"type": "submit_answer", "payload": {"questionId": question, "answer": "4"}})).await;
-    old.until("answer_accepted").await;
+    let mut old = stage.socket(&game.code, token(&ann)).await;
     let code = issued(&stage, &game, &ann).await;
     let typed = format!("{}-{}", &code[..3].to_lowercase(), &code[3..]);
     let (status, moved) = take(&stage, &game, (&typed, "key of the second phone")).await;
@@ -61,9 +55,7 @@ async fn another_phone_takes_the_seat_and_the_phone_before_is_out_at_once() {
     assert_eq!((&moved["playerId"], &moved["displayName"]), (&ann["playerId"], &json!("Ann")));
     assert_eq!(closed(&mut old).await, 4401);
     assert!(refused(&stage, &game, token(&ann)).await);
-    let mut new = stage.knock(&format!("/ws/{}", game.code), &Handshake::bearer(token(&moved))).await.unwrap();
-    new.until("question_released").await;
-    assert_eq!(new.text().await["type"], "answer_accepted", "the answers belong to the seat");
+    assert!(!refused(&stage, &game, token(&moved)).await);
     // The reply to the request may be lost; the code works for no other phone, and the first phone does not return by its key.
     assert_eq!(take(&stage, &game, (&code, "key of the second phone")).await.1, moved);
     let (status, problem) = take(&stage, &game, (&code, "key of a third phone")).await;
@@ -73,8 +65,8 @@ async fn another_phone_takes_the_seat_and_the_phone_before_is_out_at_once() {
 }
 
 #[tokio::test]
-async fn wrong_seat_codes_are_limited_within_their_game() {
-    let stage = Stage::with(&[("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "3")]).await;
+async fn wrong_seat_codes_are_limited_within_their_game_and_so_are_seats() {
+    let stage = Stage::with(&[("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "3"), ("MAX_PLAYERS", "2")]).await;
     let game = stage.game().await;
     let ann = join(&stage, &game, "Ann", "k").await.1;
     assert_eq!(take(&stage, &game, ("?", "k")).await.0, 422);
@@ -84,4 +76,22 @@ async fn wrong_seat_codes_are_limited_within_their_game() {
     assert_eq!(take(&stage, &game, ("DDDDDD", "k")).await.0, 429, "a client that has guessed too often learns nothing");
     let code = issued(&stage, &game, &ann).await;
     assert_eq!(take(&stage, &game, (&code, "k")).await.0, 201, "the code was issued in the same room");
+    a_seat_on_paper_counts_as_a_player(&stage, &game).await;
+}
+
+/// Of the two players that a game may have here, one has joined.
+async fn a_seat_on_paper_counts_as_a_player(stage: &Stage, game: &Game) {
+    let asking = Handshake::bearer(HOST).with("Sec-WebSocket-Protocol", "quizhall.v1");
+    let mut host = stage.knock(&format!("/ws/{}", game.code), &asking).await.unwrap();
+    for name in ["Zoe", "Yara"] {
+        host.send(&json!({"type": "add_seat", "payload": {"displayName": name}})).await;
+    }
+    let room = loop {
+        let room = host.until("room_update").await["payload"]["players"].take();
+        if room.as_array().unwrap().iter().any(|player| player["onPaper"] == true) {
+            break room;
+        }
+    };
+    assert!(room.to_string().contains("Zoe"), "{room}");
+    assert_eq!(host.closed().await, (4002, "invalid_payload: game full".to_owned()));
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use quizhall::config::Config;
 use quizhall::serve::{Running, start};
+use reqwest::RequestBuilder;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -63,41 +64,31 @@ impl Stage {
         (response.status().as_u16(), response.text().await.unwrap())
     }
 
-    /// Status and body of a POST with the token of the fixed host, or with `token`.
+    /// Status and body of a POST with this token.
     pub async fn post(&self, path: &str, (token, body): (&str, Value)) -> (u16, Value) {
-        let request = self.http.post(self.url(path)).bearer_auth(token).body(body.to_string());
-        let response = request.header("content-type", "application/json").send().await.unwrap();
-        let status = response.status().as_u16();
-        (status, serde_json::from_str(&response.text().await.unwrap()).unwrap_or_default())
+        answer(json_of(self.http.post(self.url(path)).bearer_auth(token), &body)).await
     }
 
     /// The same without a token, with an `Idempotency-Key`.
     pub async fn post_keyed(&self, path: &str, key: &str, body: Value) -> (u16, Value) {
-        let request = self.http.post(self.url(path)).header("idempotency-key", key).body(body.to_string());
-        let response = request.header("content-type", "application/json").send().await.unwrap();
-        let status = response.status().as_u16();
-        (status, serde_json::from_str(&response.text().await.unwrap()).unwrap_or_default())
+        answer(json_of(self.http.post(self.url(path)).header("idempotency-key", key), &body)).await
     }
 
     /// Status and body of a PUT.
     pub async fn put(&self, path: &str, (token, body): (&str, &Value)) -> (u16, Value) {
-        let request = self.http.put(self.url(path)).bearer_auth(token).body(body.to_string());
-        let response = request.header("content-type", "application/json").send().await.unwrap();
-        let status = response.status().as_u16();
-        (status, serde_json::from_str(&response.text().await.unwrap()).unwrap_or_default())
+        answer(json_of(self.http.put(self.url(path)).bearer_auth(token), body)).await
     }
 
     /// Status and body of a GET with a token.
     pub async fn get_with(&self, path: &str, token: &str) -> (u16, Value) {
-        let response = self.http.get(self.url(path)).bearer_auth(token).send().await.unwrap();
-        let status = response.status().as_u16();
-        (status, serde_json::from_str(&response.text().await.unwrap()).unwrap_or_default())
+        answer(self.http.get(self.url(path)).bearer_auth(token)).await
     }
 
     /// The body of a GET with a token.
     pub async fn read(&self, path: &str, token: &str) -> Value {
-        let response = self.http.get(self.url(path)).bearer_auth(token).send().await.unwrap();
-        serde_json::from_str(&response.text().await.unwrap()).unwrap()
+        let (status, body) = self.get_with(path, token).await;
+        assert!(!body.is_null(), "{path}: {status}");
+        body
     }
 
     pub async fn delete(&self, path: &str, token: &str) -> u16 {
@@ -121,8 +112,7 @@ impl Stage {
 
     /// The ids of a game's questions.
     pub async fn questions(&self, game: &Game) -> Vec<String> {
-        let request = self.http.get(self.url(&format!("/api/v1/games/{}", game.id))).bearer_auth(HOST);
-        let game: Value = serde_json::from_str(&request.send().await.unwrap().text().await.unwrap()).unwrap();
+        let game = self.read(&format!("/api/v1/games/{}", game.id), HOST).await;
         let questions = game["rounds"][0]["questions"].as_array().unwrap();
         questions.iter().map(|question| word(&question["id"])).collect()
     }
@@ -172,6 +162,17 @@ pub fn config(folder: &Path, settings: &[(&str, &str)]) -> Config {
     pairs.retain(|(name, _)| settings.iter().all(|(other, _)| other != name));
     pairs.extend_from_slice(settings);
     Config::from_pairs(&pairs).unwrap()
+}
+
+fn json_of(request: RequestBuilder, body: &Value) -> RequestBuilder {
+    request.header("content-type", "application/json").body(body.to_string())
+}
+
+/// Status and body; the body is null when it is no JSON.
+async fn answer(request: RequestBuilder) -> (u16, Value) {
+    let response = request.send().await.unwrap();
+    let status = response.status().as_u16();
+    (status, serde_json::from_str(&response.text().await.unwrap()).unwrap_or_default())
 }
 
 fn word(value: &Value) -> String {

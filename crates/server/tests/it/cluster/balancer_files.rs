@@ -144,11 +144,23 @@ async fn stay(sockets: &mut [Socket]) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn haproxy_leads_a_game_to_one_node_that_is_ready() {
-    if !are_there("haproxy in front of three nodes", &["haproxy", "openssl"]) {
+async fn each_balancer_leads_a_game_to_one_node_that_is_ready() {
+    let haproxy = are_there("haproxy in front of three nodes", &["haproxy", "openssl"]);
+    let nginx = are_there("nginx in front of three nodes", &["nginx", "openssl"]);
+    if !haproxy && !nginx {
         return;
     }
     let mut front = Front::new().await;
+    if haproxy {
+        haproxy_leads_a_game(&mut front).await;
+    }
+    front.balancer = None;
+    if nginx {
+        nginx_leads_a_game(&mut front).await;
+    }
+}
+
+async fn haproxy_leads_a_game(front: &mut Front) {
     let (secure, plain) = (format!("bind {} ssl", front.secure), format!("bind {}\n", front.plain));
     let pem = front.path("site.pem");
     let replacements = [
@@ -161,7 +173,7 @@ async fn haproxy_leads_a_game_to_one_node_that_is_ready() {
     fs::write(&file, front.file("haproxy-cluster.cfg", &replacements)).unwrap();
     printed(program("haproxy").args(["-c", "-f"]).arg(&file));
     front.balancer = Some(Running::start(program("haproxy").args(["-db", "-f"]).arg(&file), front.secure));
-    let mut seated = one_node_each(&front).await;
+    let mut seated = one_node_each(front).await;
     stay(&mut seated.sockets).await;
 
     let (node, company) = (&front.cluster.nodes[seated.node], &seated.company);
@@ -173,12 +185,7 @@ async fn haproxy_leads_a_game_to_one_node_that_is_ready() {
     front.comes_to(company, |other| other == seated.node).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nginx_leads_a_game_to_one_node_that_accepts() {
-    if !are_there("nginx in front of three nodes", &["nginx", "openssl"]) {
-        return;
-    }
-    let mut front = Front::new().await;
+async fn nginx_leads_a_game(front: &mut Front) {
     let (secure, plain) = (format!("listen {} ssl http2;", front.secure), format!("listen {};", front.plain));
     let (certificate, key) = (front.path("site.crt"), front.path("site.key"));
     let replacements = [
@@ -192,7 +199,7 @@ async fn nginx_leads_a_game_to_one_node_that_accepts() {
     fs::write(&file, main_file(front.folder.path(), &front.file("nginx-cluster.conf", &replacements))).unwrap();
     printed(program("nginx").args(["-e", "stderr", "-t", "-c"]).arg(&file));
     front.balancer = Some(Running::start(program("nginx").args(["-e", "stderr", "-c"]).arg(&file), front.secure));
-    let mut seated = one_node_each(&front).await;
+    let mut seated = one_node_each(front).await;
     stay(&mut seated.sockets).await;
 
     front.cluster.nodes[seated.node].server.terminate(TIMEOUT);

@@ -2,21 +2,18 @@
 //! answer is lost. `QUIZHALL_GAMES` sets the number of games, 300 in `make chaos`.
 
 use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream};
 use quizhall_protocol::Role;
 use serde_json::json;
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use super::hall;
-use super::harness::{Cluster, NODES, TIMEOUT, until};
+use super::harness::{Cluster, NODES, TIMEOUT};
 use super::party::owner;
-use super::player::{Chair, Diary, Guest, credentials};
+use super::player::{Chair, Diary, Playing, acknowledged, credentials};
 use super::shell::{all_listed, done, owned};
 use crate::faults::company::Company;
 use crate::process::{Server, raise_descriptors};
@@ -41,9 +38,9 @@ async fn a_drained_node_hands_over_all_games_without_a_lost_answer() {
     let cluster = Cluster::start(&settings).await;
     all_listed(&cluster, NODES).await;
     let games = games();
-    let mut hall = Hall::open(&cluster, games).await;
+    let hall = Hall::open(&cluster, games).await;
     assert_eq!(owned(&cluster).await.get("node0"), Some(&games), "the node that is asked owns the games");
-    hall.acknowledged(1).await;
+    acknowledged(hall.players.iter(), 1, TIMEOUT).await;
 
     let begun = Instant::now();
     let said = done(&cluster, &["nodes", "drain", "node0"]);
@@ -52,7 +49,7 @@ async fn a_drained_node_hands_over_all_games_without_a_lost_answer() {
     let spread = owned(&cluster).await;
     assert_eq!((spread.get("node0"), spread.values().sum::<usize>()), (None, games), "{spread:?}");
     assert!(spread.values().all(|owned| *owned >= games / 4), "both others take their share: {spread:?}");
-    hall.acknowledged(1).await;
+    acknowledged(hall.players.iter(), 1, TIMEOUT).await;
 
     // It stays in the list and serves its sockets, but the balancer leads new clients elsewhere, and it owns no new game.
     let (_, body) = cluster.nodes[DRAINED].says("/readyz", TIMEOUT, |status, _| status == 503).await;
@@ -98,7 +95,7 @@ fn games() -> usize {
 /// Games with one player each, in turn on every node.
 struct Hall {
     games: Vec<Company>,
-    players: Vec<(Arc<AtomicUsize>, JoinHandle<Diary>)>,
+    players: Vec<Playing>,
     stop: watch::Sender<bool>,
 }
 
@@ -113,7 +110,6 @@ impl Hall {
         let games: Vec<Company> = opened.buffer_unordered(AT_ONCE).collect().await;
         let think = pauses(games.len());
         let players = games.iter().enumerate().map(|(number, company)| {
-            let tally = Arc::new(AtomicUsize::new(0));
             let node = number % NODES;
             let chair = Chair {
                 node,
@@ -124,28 +120,17 @@ impl Hall {
                 think: think.clone(),
                 seed: rand::random(),
             };
-            (Arc::clone(&tally), tokio::spawn(Guest::new(chair, tally).run(stopped.clone())))
+            Playing::begin(chair, &stopped)
         });
         Self { players: players.collect(), games, stop }
-    }
-
-    /// Waits until every player has `more` further acknowledgements.
-    async fn acknowledged(&mut self, more: usize) {
-        let wanted: Vec<_> =
-            self.players.iter().map(|(tally, task)| (tally, tally.load(Ordering::Relaxed) + more, task)).collect();
-        let all = async || {
-            // A player who has failed will never be acknowledged again; ending the games shows the reason.
-            wanted.iter().all(|(tally, wanted, task)| tally.load(Ordering::Relaxed) >= *wanted || task.is_finished())
-        };
-        until(&format!("{more} more acknowledgements"), TIMEOUT, all).await;
     }
 
     /// Lets all players finish, ends every game, and compares the results with the diaries.
     async fn end(self, server: &Server) -> Vec<Diary> {
         self.stop.send_replace(true);
         let mut diaries = Vec::new();
-        for (_, task) in self.players {
-            diaries.push(task.await.unwrap());
+        for player in self.players {
+            diaries.push(player.task.await.unwrap());
         }
         let ended = stream::iter(self.games.iter().zip(&diaries));
         let ended = ended.map(|(company, diary)| hall::end(server, company, &diary.ledger));

@@ -1,19 +1,16 @@
 //! PostgreSQL fails over during a game, with no proxy between: the primary is killed, its synchronous standby is promoted, and
 //! the node finds it by the hosts in `DATABASE_URL`.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use quizhall_protocol::Role;
 use tempfile::TempDir;
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
 use tokio::time::sleep;
-use uuid::Uuid;
 
-use super::harness::{TIMEOUT, alone, until};
-use super::player::{Chair, Diary, Guest, THINK, credentials};
+use super::hall;
+use super::harness::{TIMEOUT, alone};
+use super::player::{Chair, Playing, THINK, acknowledged, credentials};
 use super::troubles::chaos_rounds;
 use crate::crash::ledger::Ledger;
 use crate::faults::company::{Company, release, say};
@@ -54,7 +51,7 @@ async fn fail_over(end: End, away: Duration) {
     let both = primary.url_with(&standby, url.rsplit('/').next().unwrap());
     let folder = TempDir::new().unwrap();
     let server = Server::start(&Launch { environment: &[("DATABASE_URL", &both)], ..Launch::new(folder.path()) });
-    let mut game = Game::begin(&server).await;
+    let game = Game::begin(&server).await;
 
     match end {
         End::Killed => primary.kill(),
@@ -71,9 +68,9 @@ async fn fail_over(end: End, away: Duration) {
     let promoted = Instant::now();
     becomes(&server, ("/readyz", 200), BACK).await;
     let ready = promoted.elapsed();
-    game.acknowledged(1, promised(BACK).saturating_sub(ready)).await;
+    acknowledged(game.players.iter(), 1, promised(BACK).saturating_sub(ready)).await;
     let answered = promoted.elapsed();
-    game.acknowledged(2, TIMEOUT).await;
+    acknowledged(game.players.iter(), 2, TIMEOUT).await;
     let log = server.log();
     assert!(log.iter().any(|line| line.contains("another host of DATABASE_URL is used now")), "{log:#?}");
     let count = game.end(&server).await;
@@ -87,7 +84,7 @@ async fn fail_over(end: End, away: Duration) {
 /// A game in which all players answer until its end.
 struct Game {
     company: Company,
-    players: Vec<(Arc<AtomicUsize>, JoinHandle<Diary>)>,
+    players: Vec<Playing>,
     stop: watch::Sender<bool>,
 }
 
@@ -103,7 +100,6 @@ impl Game {
         }
         let (stop, stopped) = watch::channel(false);
         let players = company.players.iter().map(|player| {
-            let tally = Arc::new(AtomicUsize::new(0));
             let chair = Chair {
                 node: 0,
                 entry: server.endpoint(),
@@ -113,22 +109,11 @@ impl Game {
                 think: THINK,
                 seed: rand::random(),
             };
-            (Arc::clone(&tally), tokio::spawn(Guest::new(chair, tally).run(stopped.clone())))
+            Playing::begin(chair, &stopped)
         });
-        let mut game = Self { players: players.collect(), company, stop };
-        game.acknowledged(3, TIMEOUT).await;
+        let game = Self { players: players.collect(), company, stop };
+        acknowledged(game.players.iter(), 3, TIMEOUT).await;
         game
-    }
-
-    /// Waits until every player has `more` further acknowledgements.
-    async fn acknowledged(&mut self, more: usize, within: Duration) {
-        let wanted: Vec<_> =
-            self.players.iter().map(|(tally, task)| (tally, tally.load(Ordering::Relaxed) + more, task)).collect();
-        let all = async || {
-            // A player who has failed will never be acknowledged again; ending the game shows the reason.
-            wanted.iter().all(|(tally, wanted, task)| tally.load(Ordering::Relaxed) >= *wanted || task.is_finished())
-        };
-        until(&format!("{more} more acknowledgements"), within, all).await;
     }
 
     /// Lets all players finish, ends the round, and compares the results with the diaries. Returns the number of
@@ -136,23 +121,10 @@ impl Game {
     async fn end(self, server: &Server) -> usize {
         self.stop.send_replace(true);
         let mut ledger = Ledger::default();
-        for (_, task) in self.players {
-            ledger.merge(task.await.unwrap().ledger);
+        for player in self.players {
+            ledger.merge(player.task.await.unwrap().ledger);
         }
-        let mut host = self.company.host(server).await;
-        for (command, effect) in
-            [("end_round", "round_ended"), ("release_scores", "round_leaderboard"), ("end_game", "game_ended")]
-        {
-            say(&mut host, command).await;
-            host.until(effect).await;
-        }
-        let results = server.api().results(self.company.game).await.unwrap();
-        let questions = results.rounds.iter().flat_map(|round| &round.questions);
-        let answers = questions.flat_map(|question| {
-            let place = |player: Uuid| (player, question.question_id);
-            question.answers.iter().map(move |answer| (place(answer.player_id), answer.answer.clone()))
-        });
-        ledger.check(answers);
+        hall::end(server, &self.company, &ledger).await;
         ledger.acknowledgements()
     }
 }

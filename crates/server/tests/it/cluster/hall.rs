@@ -3,20 +3,19 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream};
 use quizhall_protocol::Role;
 use sqlx::Row as _;
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use super::harness::{NODES, until};
+use super::harness::NODES;
 use super::plain::{Nodes, connection, name_of};
-use super::player::{Chair, Diary, Guest, credentials};
+use super::player::{Chair, Diary, Guest, Playing, acknowledged, credentials};
 use crate::crash::ledger::Ledger;
 use crate::faults::company::{Company, release, say};
 use crate::process::Server;
@@ -46,8 +45,7 @@ pub struct Hall {
 struct Seated {
     game: usize,
     node: usize,
-    tally: Arc<AtomicUsize>,
-    task: JoinHandle<Diary>,
+    playing: Playing,
 }
 
 /// The diaries of all players, by game, from games that lost nothing.
@@ -77,7 +75,7 @@ impl Hall {
                 let (node, tally) = (chair.node, Arc::new(AtomicUsize::new(0)));
                 let guest = Guest::new(chair, Arc::clone(&tally)).hurried_by(hurry[node].subscribe());
                 let task = tokio::spawn(guest.run(stopped.clone()));
-                guests.push(Seated { game: all.len(), node, tally, task });
+                guests.push(Seated { game: all.len(), node, playing: Playing { tally, task } });
             }
             all.push(company);
         }
@@ -99,19 +97,13 @@ impl Hall {
 
     /// Hurries the players on these nodes, and waits until every one of them has one more acknowledgement.
     async fn acknowledged_on(&self, nodes: &[usize], within: Duration) {
-        let there = self.guests.iter().filter(|guest| nodes.contains(&guest.node));
-        // Before the hurry: a player who is acknowledged after it thinks for as long as usual.
-        let wanted: Vec<_> = there.map(|guest| (guest, guest.tally.load(Ordering::Relaxed) + 1)).collect();
+        let there = self.guests.iter().filter(|guest| nodes.contains(&guest.node)).map(|guest| &guest.playing);
+        // They are counted before the hurry: a player who is acknowledged after it thinks for as long as usual.
+        let all = acknowledged(there, 1, within);
         for node in nodes {
             self.hurry(*node);
         }
-        let all = async || {
-            // A player who has failed will never be acknowledged again; ending the games shows the reason.
-            wanted
-                .iter()
-                .all(|(guest, wanted)| guest.tally.load(Ordering::Relaxed) >= *wanted || guest.task.is_finished())
-        };
-        until(&format!("one more acknowledgement of every player on nodes {nodes:?}"), within, all).await;
+        all.await;
     }
 
     /// Lets all players finish, ends every game on this node, and compares the results with the diaries.
@@ -120,7 +112,7 @@ impl Hall {
         let mut diaries = Vec::new();
         let mut ledgers = vec![Ledger::default(); self.games.len()];
         for guest in self.guests {
-            let diary = guest.task.await.unwrap();
+            let diary = guest.playing.task.await.unwrap();
             ledgers[guest.game].merge(diary.ledger.clone());
             diaries.push((guest.game, diary));
         }

@@ -1,12 +1,12 @@
-//! A cluster of the real binary: nodes as child processes, a PostgreSQL and a Redis of its own, and a proxy between each node
-//! and each store. Dropping it ends everything.
+//! A cluster of the real binary: nodes as child processes, a PostgreSQL and a Redis that no other cluster uses meanwhile, and a
+//! proxy between each node and each store. Dropping it ends the nodes.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
 
 use super::balancer::Balancer;
 use super::plain::connection;
@@ -25,24 +25,49 @@ pub const TIMEOUT: Duration = Duration::from_secs(30);
 /// Number of log lines of each node that are shown when a test fails.
 const LINES: usize = 60;
 
-/// Only one cluster runs at a time: two would slow each other down.
-static ONE_AT_A_TIME: Mutex<()> = Mutex::const_new(());
+/// Only one cluster runs at a time: two would slow each other down. The next one gets the stores of the one before.
+static ONE_AT_A_TIME: Mutex<Option<Stores>> = Mutex::const_new(None);
 
 /// Waits until no cluster runs, and lets none start.
-pub async fn alone() -> MutexGuard<'static, ()> {
+pub async fn alone() -> MutexGuard<'static, Option<Stores>> {
     ONE_AT_A_TIME.lock().await
+}
+
+/// The stores of a cluster. Making a PostgreSQL takes longer than starting three nodes, so one serves all clusters.
+pub struct Stores {
+    pub database: Postgres,
+    pub cache: Redis,
+    /// A database of this cluster alone.
+    pub database_url: String,
+    /// Whether the cluster has ended well, so that another one can have the stores.
+    pub are_whole: bool,
+}
+
+impl Stores {
+    /// The same as [`alone`], with a new database and an empty cache.
+    pub async fn of_one_cluster() -> MappedMutexGuard<'static, Self> {
+        let mut kept = alone().await;
+        let stores = if let Some(stores) = kept.take().filter(|stores| stores.are_whole) {
+            stores.database.drop_database(&stores.database_url).await;
+            stores.cache.flush_all();
+            Self { database_url: stores.database.fresh_database().await, are_whole: false, ..stores }
+        } else {
+            let (database, cache) = (Postgres::start(Durability::Kept), Redis::start());
+            Self { database_url: database.fresh_database().await, database, cache, are_whole: false }
+        };
+        MutexGuard::map(kept, |kept| kept.insert(stores))
+    }
 }
 
 /// The nodes, the stores, and the proxies between them.
 pub struct Cluster {
     pub nodes: Vec<Node>,
     pub balancer: Balancer,
-    pub database: Postgres,
-    pub cache: Redis,
     /// The address of the database without a proxy.
     pub database_url: String,
     folder: TempDir,
-    _alone: MutexGuard<'static, ()>,
+    /// The last field: the nodes end before another cluster begins.
+    pub stores: MappedMutexGuard<'static, Stores>,
 }
 
 /// One node and its proxies to the stores.
@@ -66,19 +91,17 @@ impl Cluster {
         settings: &[(&'a str, &'a str)],
         own: impl Fn(usize) -> Option<(&'a str, &'a str)>,
     ) -> Self {
-        let alone = alone().await;
+        let stores = Stores::of_one_cluster().await;
         let folder = tempfile::tempdir().unwrap();
-        let database = Postgres::start(Durability::Kept);
-        let database_url = database.fresh_database().await;
-        let cache = Redis::start();
+        let (database_url, cache_url) = (stores.database_url.clone(), stores.cache.url());
         let mut nodes = Vec::new();
         for number in 0..NODES {
             let own = settings.iter().copied().chain(own(number));
-            nodes.push(Node::start(number, &folder, [database_url.as_str(), &cache.url()], own).await);
+            nodes.push(Node::start(number, &folder, [database_url.as_str(), &cache_url], own).await);
         }
         let addresses: Vec<SocketAddr> = nodes.iter().map(|node| address(&node.server)).collect();
         let balancer = Balancer::before(&addresses).await;
-        let cluster = Self { nodes, balancer, database, cache, database_url, folder, _alone: alone };
+        let cluster = Self { nodes, balancer, database_url, folder, stores };
         cluster.all_ready(TIMEOUT).await;
         cluster
     }
@@ -86,7 +109,7 @@ impl Cluster {
     /// Adds a node, which no entry of the balancer leads to; returns its number.
     pub async fn add(&mut self, settings: &[(&str, &str)]) -> usize {
         let number = self.nodes.len();
-        let urls = [self.database_url.as_str(), &self.cache.url()];
+        let urls = [self.database_url.as_str(), &self.stores.cache.url()];
         let node = Node::start(number, &self.folder, urls, settings.iter().copied()).await;
         self.nodes.push(node);
         number
@@ -126,6 +149,7 @@ impl Drop for Cluster {
     /// Prints the end of each node's log when the test has failed.
     fn drop(&mut self) {
         if !std::thread::panicking() {
+            self.stores.are_whole = true;
             return;
         }
         for (number, node) in self.nodes.iter().enumerate() {

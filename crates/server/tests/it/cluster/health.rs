@@ -17,26 +17,17 @@ const PROMISED: Duration = Duration::from_secs(3);
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_node_reports_within_3_s_which_store_is_away_and_that_it_is_back() {
     let mut cluster = Cluster::start(&[]).await;
-    cluster.cache.stop();
+    cluster.stores.cache.kill();
     reports(&cluster, &["cache"]).await;
-    cluster.cache.cont();
-    well(&cluster, "the cache was stopped").await;
-
-    cluster.cache.kill();
-    reports(&cluster, &["cache"]).await;
-    cluster.cache.start_again();
+    cluster.stores.cache.start_again();
     well(&cluster, "the cache was killed").await;
 
-    cluster.database.stop();
+    cluster.stores.database.kill();
     reports(&cluster, &["database"]).await;
-    cluster.database.cont();
-    well(&cluster, "the database was stopped").await;
-
-    cluster.database.kill();
-    reports(&cluster, &["database"]).await;
-    cluster.database.start_again();
+    cluster.stores.database.start_again();
     well(&cluster, "the database was killed").await;
 
+    // A store that does not answer is found out by the time that passes.
     for node in &cluster.nodes {
         node.set_all(Way::BlackHole(Direction::FromStore));
     }
@@ -52,7 +43,7 @@ async fn every_node_reports_within_3_s_which_store_is_away_and_that_it_is_back()
 async fn without_the_cache_every_node_stays_in_the_balancer_and_games_on_their_node_go_on() {
     let mut cluster = Cluster::start(&[("READY_WITHOUT_CACHE", "true")]).await;
     let mut party = Party::begin(&cluster).await;
-    cluster.cache.kill();
+    cluster.stores.cache.kill();
     let away = Instant::now();
     for node in &cluster.nodes {
         node.says("/healthz", promised(PROMISED), |status, _| status == 503).await;
@@ -67,7 +58,7 @@ async fn without_the_cache_every_node_stays_in_the_balancer_and_games_on_their_n
         pauses.push(party.acknowledged_on(&[OWNER], 1, promised(Duration::from_secs(1))).await);
     }
     println!("without the cache for {time:?}: the longest pause {:?}", pauses.iter().max().unwrap());
-    cluster.cache.start_again();
+    cluster.stores.cache.start_again();
     well(&cluster, "the cache was killed").await;
     let record = party.end(&cluster).await;
     let beside = (0..NODES).filter(|node| *node != OWNER).collect::<Vec<_>>();

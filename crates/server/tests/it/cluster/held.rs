@@ -56,6 +56,7 @@ async fn a_purge_beside_nodes_that_have_the_game_leaves_nothing_that_comes_back(
     say(&mut host, "start_game").await;
     host.until("game_started").await;
     is_deleted_while_it_is_played(&cluster, &live, host).await;
+    a_name_that_is_erased_over_one_node_is_shown_by_no_other(&cluster).await;
 }
 
 /// The game is deleted through a node that has none of its sockets and does not own it.
@@ -76,10 +77,8 @@ async fn is_deleted_while_it_is_played(cluster: &Cluster, live: &Company, mut ho
     assert_eq!(rows(cluster, live.game).await, 0);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_name_that_is_erased_over_one_node_is_shown_by_no_other() {
-    let cluster = Cluster::start(&[]).await;
-    let (company, mut wires) = an_ended_game(&cluster).await;
+async fn a_name_that_is_erased_over_one_node_is_shown_by_no_other(cluster: &Cluster) {
+    let (company, mut wires) = an_ended_game(cluster).await;
     let path = format!("/api/v1/games/{}/players/{}/data", company.game, company.players[1].id);
     let request = reqwest::Client::new().delete(format!("{}{path}", cluster.nodes[HOST].server.url()));
     assert_eq!(request.bearer_auth(HOST_TOKEN).send().await.unwrap().status(), 204);

@@ -10,10 +10,9 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 
 use super::hall::{DYING, Hall, OTHERS, quantile};
-use super::harness::{NODES, TIMEOUT, alone};
+use super::harness::{NODES, Stores, TIMEOUT};
 use super::plain::{Nodes, connection, name_of};
 use crate::process::raise_descriptors;
-use crate::services::postgres::{Durability, Postgres};
 use crate::time_limits::promised;
 
 /// The games of an ordinary run. `QUIZHALL_GAMES` asks for another number.
@@ -32,12 +31,11 @@ const FOR_EACH: Duration = Duration::from_millis(30);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn all_games_of_a_dead_node_go_on_elsewhere() {
-    let _alone = alone().await;
+    let mut stores = Stores::of_one_cluster().await;
     raise_descriptors();
     let games = env::var("QUIZHALL_GAMES").map_or(GAMES, |text| text.parse().expect("a number"));
     let time_limit = TIMEOUT + FOR_EACH * u32::try_from(games).unwrap();
-    let database = Postgres::start(Durability::Kept);
-    let url = database.fresh_database().await;
+    let url = stores.database_url.clone();
     let mut nodes = Nodes::start(&url).await;
     let hall = Hall::open(&nodes, games, |_| DYING).await;
     hall.go_on(&[0, 1, 2], time_limit).await;
@@ -70,6 +68,8 @@ async fn all_games_of_a_dead_node_go_on_elsewhere() {
     }
     assert!(worst <= promised(ALL), "a game was back after {worst:?}");
     assert!(p99 <= promised(MOST), "one of 100 games was back after {p99:?}");
+    drop(nodes);
+    stores.are_whole = true;
 }
 
 /// Counts the connections of each node to the database until it is stopped; returns the most of each.

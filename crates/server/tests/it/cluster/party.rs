@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr as _;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use quizhall_protocol::Role;
@@ -11,12 +9,11 @@ use quizhall_protocol::http::results::Results;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions as _, Row as _};
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout};
 use uuid::Uuid;
 
-use super::harness::{Cluster, NODES, until};
-use super::player::{Chair, Diary, Guest, THINK, credentials, is_right};
+use super::harness::{Cluster, NODES};
+use super::player::{Chair, Diary, Playing, THINK, acknowledged, credentials, is_right};
 use crate::crash::ledger::Ledger;
 use crate::faults::company::{Company, POINTS, release, say};
 use crate::process::HOST_TOKEN;
@@ -33,7 +30,7 @@ const LAST_CALL: Duration = Duration::from_secs(40);
 /// A game during play.
 pub struct Party {
     pub company: Company,
-    guests: Vec<(Arc<AtomicUsize>, JoinHandle<Diary>)>,
+    guests: Vec<Playing>,
     stop: watch::Sender<bool>,
 }
 
@@ -61,11 +58,7 @@ impl Party {
         assert_eq!(owner(cluster, company.game).await, Some(OWNER), "the node that opens a game owns it");
         let (stop, stopped) = watch::channel(false);
         let chairs = chairs(cluster, &company);
-        let guests = chairs.into_iter().map(|chair| {
-            let tally = Arc::new(AtomicUsize::new(0));
-            let guest = Guest::new(chair, Arc::clone(&tally));
-            (tally, tokio::spawn(guest.run(stopped.clone())))
-        });
+        let guests = chairs.into_iter().map(|chair| Playing::begin(chair, &stopped));
         let mut party = Self { guests: guests.collect(), company, stop };
         party.acknowledged(2, Duration::from_secs(20)).await;
         party
@@ -79,21 +72,15 @@ impl Party {
     /// The same for the players whose entries lead to these nodes.
     pub async fn acknowledged_on(&mut self, nodes: &[usize], more: usize, within: Duration) -> Duration {
         let players = self.guests[..PLAYERS].iter().enumerate().filter(|(number, _)| nodes.contains(&(number % NODES)));
-        let wanted: Vec<_> =
-            players.map(|(_, (tally, task))| (tally, tally.load(Ordering::Relaxed) + more, task)).collect();
-        let all = async || {
-            // A guest that has failed will never be acknowledged again; ending the party shows the reason.
-            wanted.iter().all(|(tally, wanted, task)| tally.load(Ordering::Relaxed) >= *wanted || task.is_finished())
-        };
-        until(&format!("{more} more acknowledgements on nodes {nodes:?}"), within, all).await
+        acknowledged(players.map(|(_, player)| player), more, within).await
     }
 
     /// Lets all participants finish, ends the game, and checks the properties of every game.
     pub async fn end(self, cluster: &Cluster) -> Record {
         self.stop.send_replace(true);
         let mut diaries = Vec::new();
-        for (_, task) in self.guests {
-            diaries.push(task.await.unwrap());
+        for guest in self.guests {
+            diaries.push(guest.task.await.unwrap());
         }
         let mut ledger = Ledger::default();
         for diary in &diaries {

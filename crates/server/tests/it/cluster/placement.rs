@@ -7,7 +7,7 @@ use crate::faults::company::{Company, sync_messages};
 
 /// Games on each of the first nodes before another one is added. A node gives new games away while it owns 20 more than another
 /// (`games/placement.rs`).
-const BEFORE: usize = 32;
+const BEFORE: usize = 26;
 /// Games that are opened afterwards, on the first nodes.
 const AFTER: usize = 20;
 

@@ -13,9 +13,11 @@ use quizhall_protocol::{Advice, Dialect, Role, ServerMessage, ToAll, ToPlayer};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep_until};
 use uuid::Uuid;
 
+use super::harness::until;
 use crate::crash::ledger::Ledger;
 
 /// After the last fault, every answer is acknowledged or its question closed within this time.
@@ -83,6 +85,41 @@ pub struct Guest {
     hurry: Option<watch::Receiver<u32>>,
     /// The questions and answers that the present connection has sent so far.
     synced: Synced,
+}
+
+/// A participant whose game is played in a task of its own.
+pub struct Playing {
+    /// The number of acknowledgements so far.
+    pub tally: Arc<AtomicUsize>,
+    /// The diary, at the end.
+    pub task: JoinHandle<Diary>,
+}
+
+impl Playing {
+    /// Plays until `stop` is true.
+    pub fn begin(chair: Chair, stop: &watch::Receiver<bool>) -> Self {
+        let tally = Arc::new(AtomicUsize::new(0));
+        let task = tokio::spawn(Guest::new(chair, Arc::clone(&tally)).run(stop.clone()));
+        Self { tally, task }
+    }
+
+    fn count(&self) -> usize {
+        self.tally.load(Ordering::Relaxed)
+    }
+}
+
+/// Waits until each of these participants has `more` further acknowledgements, counted from this call on; how long it took.
+pub fn acknowledged<'a>(
+    players: impl Iterator<Item = &'a Playing>,
+    more: usize,
+    within: Duration,
+) -> impl Future<Output = Duration> {
+    let wanted: Vec<_> = players.map(|player| (player, player.count() + more)).collect();
+    async move {
+        // A player who has failed will never be acknowledged again; the end of the game shows the reason.
+        let all = async || wanted.iter().all(|(player, wanted)| player.count() >= *wanted || player.task.is_finished());
+        until(&format!("{more} more acknowledgements of {} players", wanted.len()), within, all).await
+    }
 }
 
 #[derive(Default)]

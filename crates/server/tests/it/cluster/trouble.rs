@@ -130,7 +130,7 @@ impl Trouble {
             }
             Self::At(store, blow) => suffer(cluster, store, blow).await,
             Self::DatabaseRestarted => restart_database(cluster).await,
-            Self::CacheEmptied => cluster.cache.flush_all(),
+            Self::CacheEmptied => cluster.stores.cache.flush_all(),
         }
     }
 
@@ -171,31 +171,31 @@ impl Promise {
 async fn suffer(cluster: &mut Cluster, store: Store, blow: Blow) {
     match (store, blow) {
         (Store::Database, Blow::Killed(time)) => {
-            cluster.database.kill();
+            cluster.stores.database.kill();
             sleep(time).await;
-            cluster.database.start_again();
+            cluster.stores.database.start_again();
         }
         (Store::Cache, Blow::Killed(time)) => {
-            cluster.cache.kill();
+            cluster.stores.cache.kill();
             sleep(time).await;
-            cluster.cache.start_again();
+            cluster.stores.cache.start_again();
         }
         (Store::Database, Blow::Stopped(time)) => {
-            cluster.database.stop();
+            cluster.stores.database.stop();
             sleep(time).await;
-            cluster.database.cont();
+            cluster.stores.database.cont();
         }
         (Store::Cache, Blow::Stopped(time)) => {
-            cluster.cache.stop();
+            cluster.stores.cache.stop();
             sleep(time).await;
-            cluster.cache.cont();
+            cluster.stores.cache.cont();
         }
         (_, Blow::Disconnected(time)) => {
             let end = Instant::now() + time;
             while Instant::now() < end {
                 match store {
-                    Store::Database => cluster.database.terminate_backends(&cluster.database_url).await,
-                    Store::Cache => cluster.cache.kill_clients(),
+                    Store::Database => cluster.stores.database.terminate_backends(&cluster.database_url).await,
+                    Store::Cache => cluster.stores.cache.kill_clients(),
                 }
                 sleep(Duration::from_millis(50)).await;
             }
@@ -205,9 +205,9 @@ async fn suffer(cluster: &mut Cluster, store: Store, blow: Blow) {
 
 /// Stops the database fast, which ends every connection and needs no recovery, and starts it at once.
 async fn restart_database(cluster: &mut Cluster) {
-    let process = cluster.database.pid();
+    let process = cluster.stores.database.pid();
     signal(process, "INT");
     until("the database ends", TIMEOUT, async || has_ended(process)).await;
-    cluster.database.kill();
-    cluster.database.start_again();
+    cluster.stores.database.kill();
+    cluster.stores.database.start_again();
 }

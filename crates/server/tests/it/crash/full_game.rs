@@ -101,7 +101,7 @@ impl FullGame {
             })
             .collect();
         while received.load(Ordering::Relaxed) < kill_at && !tasks.iter().all(tokio::task::JoinHandle::is_finished) {
-            tokio::task::yield_now().await;
+            tokio::time::sleep(Duration::from_millis(1)).await;
         }
         server.kill();
         for task in tasks {

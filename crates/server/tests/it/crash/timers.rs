@@ -1,13 +1,12 @@
-//! kill -9 in the middle of a timer, of an autopilot's break and of a break of the host: the restarted process continues from the
-//! time that was stated last, closes the question once, and releases it.
+//! kill -9 in the middle of a timer, and of the break of an autopilot: the restarted process continues from the time that was stated
+//! last, closes the question once, and releases it. The simulation of the engine does the same with breaks and extra time.
 
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
 use tokio::time::sleep;
 
 use crate::process::{Launch, Server};
-use crate::timed::{FLOOR, GRACE, LIMIT, TimedGame, check_left, closes_in_time};
+use crate::timed::{FLOOR, Line, TimedGame, check_left, closes_in_time};
 
 /// After the first mark, which is stored five seconds after the release.
 const BEFORE_THE_KILL: Duration = Duration::from_millis(6_500);
@@ -18,103 +17,53 @@ const BREAK: Duration = Duration::from_secs(14);
 /// The time between two processes' clocks, and between an event and its message.
 const SLACK: Duration = Duration::from_millis(500);
 
-async fn started() -> (TempDir, Server, TimedGame) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_process_goes_on_with_the_time_that_was_left() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(&Launch::new(folder.path()));
-    let game = TimedGame::open(&server).await;
-    (folder, server, game)
-}
-
-/// Kills the process and starts the next one; returns how long the timer had run at the kill.
-async fn killed(folder: &TempDir, mut server: Server, begun: Instant) -> (Server, Duration) {
+    let mut server = Server::start(&Launch::new(folder.path()));
+    let (timed, automatic) = (TimedGame::open(&server).await, TimedGame::open(&server).await);
+    let _sockets = (timer_begins(&server, &timed).await, autopilot_begins(&server, &automatic).await);
+    let begun = Instant::now();
+    sleep(BEFORE_THE_KILL).await;
     server.kill();
     let passed = begun.elapsed();
     sleep(DOWN).await;
-    (Server::start(&Launch::new(folder.path())), passed)
+    let server = Server::start(&Launch::new(folder.path()));
+    tokio::join!(timer_goes_on(&server, &timed, passed), autopilot_goes_on(&server, &automatic, passed));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_killed_process_goes_on_with_the_time_that_was_left() {
-    let (folder, server, game) = started().await;
-    let mut host = game.host(&server).await;
+async fn timer_begins(server: &Server, game: &TimedGame) -> [Line; 2] {
+    let (mut host, mut player) = (game.host(server).await, game.player(server).await);
     host.begin().await;
-    let mut player = game.player(&server).await;
     player.time_left().await;
-    let begun = Instant::now();
     player.answer("in time").await;
-    sleep(BEFORE_THE_KILL).await;
-    let (server, passed) = killed(&folder, server, begun).await;
-    let mut player = game.player(&server).await;
+    [host, player]
+}
+
+async fn timer_goes_on(server: &Server, game: &TimedGame, passed: Duration) {
+    let mut player = game.player(server).await;
     let (since, left) = (Instant::now(), player.time_left().await);
     check_left(left, passed);
     closes_in_time(&mut player, (since, left)).await;
     player.answer("too late").await;
     player.is_refused().await;
     // A socket that connects now is sent `question_closed` and no timer.
-    game.player(&server).await.closing().await;
-    let mut host = game.host(&server).await;
+    game.player(server).await.closing().await;
+    let mut host = game.host(server).await;
     host.closing().await;
     assert_eq!(host.review().await, ["in time"]);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_killed_process_goes_on_with_extra_time() {
-    let (folder, server, game) = started().await;
-    let mut host = game.host(&server).await;
-    host.give_extra_time(game.player_id(), 200).await;
-    host.begin().await;
-    let mut player = game.player(&server).await;
-    let left = player.time_left().await;
-    assert!(left > LIMIT && left <= 2 * LIMIT, "{left:?} left at the beginning");
-    let begun = Instant::now();
-    // After the end of the timer of the other players, and after the first mark of the extra time.
-    sleep(LIMIT + GRACE + BEFORE_THE_KILL).await;
-    let (server, passed) = killed(&folder, server, begun).await;
-    let mut player = game.player(&server).await;
-    let (since, left) = (Instant::now(), player.time_left().await);
-    check_left(left, passed.saturating_sub(LIMIT));
-    player.answer("in the extra time").await;
-    closes_in_time(&mut player, (since, left)).await;
-    player.answer("too late").await;
-    player.is_refused().await;
-    let mut host = game.host(&server).await;
-    host.closing().await;
-    assert_eq!(host.review().await, ["in the extra time"]);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_killed_process_continues_the_break() {
-    let (folder, server, game) = started().await;
-    let mut player = game.player(&server).await;
-    let mut host = game.host(&server).await;
-    host.start_break(BREAK, "Drinks").await;
-    assert!(player.break_left().await.is_some_and(|left| left + SLACK >= BREAK));
-    let begun = Instant::now();
-    sleep(BEFORE_THE_KILL).await;
-    let (server, passed) = killed(&folder, server, begun).await;
-    // The host does not reconnect: the break continues without a host.
-    let mut player = game.player(&server).await;
-    let left = player.break_left().await.expect("the break goes on");
-    assert!(left + SLACK >= FLOOR, "{left:?} left: less than the floor");
-    assert!(left < BREAK && left + passed + SLACK >= BREAK, "{left:?} left, {passed:?} before the kill");
-    let since = Instant::now();
-    while player.break_left().await.is_some() {}
-    assert!(since.elapsed() + SLACK >= left, "over after {:?} with {left:?} left", since.elapsed());
-    assert!(game.host(&server).await.is_in_lobby().await, "the game is in the same state as before");
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_killed_process_continues_the_autopilot() {
-    let (folder, server, game) = started().await;
-    let mut player = game.player(&server).await;
-    let mut host = game.host(&server).await;
+async fn autopilot_begins(server: &Server, game: &TimedGame) -> [Line; 2] {
+    let (mut host, mut player) = (game.host(server).await, game.player(server).await);
     host.start_autopilot(BREAK).await;
     assert!(player.next_step().await + SLACK >= BREAK);
-    let begun = Instant::now();
-    sleep(BEFORE_THE_KILL).await;
-    let (server, passed) = killed(&folder, server, begun).await;
-    // The host does not reconnect: the autopilot continues without a host.
-    let mut player = game.player(&server).await;
+    [host, player]
+}
+
+/// The host does not reconnect: the autopilot continues without a host.
+async fn autopilot_goes_on(server: &Server, game: &TimedGame, passed: Duration) {
+    let mut player = game.player(server).await;
     let left = player.next_step().await;
     assert!(left + SLACK >= FLOOR, "{left:?} left: less than the floor");
     assert!(left < BREAK && left + passed + SLACK >= BREAK, "{left:?} left, {passed:?} before the kill");

@@ -18,75 +18,52 @@ const CHANGE_BACK: &str = "UPDATE game_log SET body = replace(body, 'Bnn', 'Ann'
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 #[tokio::test]
-async fn a_damaged_game_is_refused_and_marked() {
-    let (store, folder) = sqlite().await;
-    let mut raw_sql = RawSql::sqlite(&folder.path().join("data/quizhall.db")).await;
-    let game = abandoned(&store).await;
-    raw_sql.execute(CHANGE, game).await;
-    let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
-    let handle = registry.by_id(game).await.unwrap().unwrap();
-    assert_eq!(handle.view(|state| state.player_count()).await, Err(GameError::Damaged));
-    raw_sql.execute(CHANGE_BACK, game).await;
-    assert_eq!(
-        registry.by_id(game).await.err(),
-        Some(GameError::Damaged),
-        "refused for a while, without reading the log again"
-    );
-    marked(&store, (game, true)).await;
-    registry.shutdown().await;
+async fn a_damaged_game_is_refused_and_marked_until_it_is_found_intact() {
+    for is_past in [false, true] {
+        let (store, folder) = sqlite().await;
+        let mut raw_sql = RawSql::sqlite(&folder.path().join("data/quizhall.db")).await;
+        let (game, other) = (abandoned(&store).await, crate::store_stage::a_game(&store, "BBBBBB").await.0);
+        raw_sql.execute(CHANGE, game).await;
+        let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
+        let handle = registry.by_id(game).await.unwrap().unwrap();
+        assert_eq!(players((&store, &registry), (game, is_past)).await, Err(GameError::Damaged), "{is_past}");
+        if !is_past {
+            let closed = handle.command(Actor::Service, Command::Close).await;
+            assert_eq!(closed, Err(CommandError::Game(GameError::Damaged)));
+        }
+        raw_sql.execute(CHANGE_BACK, game).await;
+        let again = players((&store, &registry), (game, is_past)).await;
+        assert_eq!(again, Err(GameError::Damaged), "refused for a while, without reading the log again: {is_past}");
+        marked(&store, (game, true)).await;
+        assert!(!store.game_by_id(other).await.unwrap().unwrap().damaged);
+        registry.shutdown().await;
 
-    // A service that reads the game and finds it intact removes the mark.
-    let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
-    let handle = registry.by_id(game).await.unwrap().unwrap();
-    assert_eq!(handle.view(|state| state.player_count()).await, Ok(1));
-    marked(&store, (game, false)).await;
-    registry.shutdown().await;
+        // A service that reads the game and finds it intact removes the mark.
+        let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
+        assert_eq!(players((&store, &registry), (game, is_past)).await, Ok(1), "{is_past}");
+        marked(&store, (game, false)).await;
+        registry.shutdown().await;
+    }
 }
 
-#[tokio::test]
-async fn a_command_to_a_damaged_game_says_so() {
-    let (store, folder) = sqlite().await;
-    let mut raw_sql = RawSql::sqlite(&folder.path().join("data/quizhall.db")).await;
-    let (game, other) = (abandoned(&store).await, crate::store_stage::a_game(&store, "BBBBBB").await.0);
-    raw_sql.execute(CHANGE, game).await;
-    let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
-    let handle = registry.by_id(game).await.unwrap().unwrap();
-    let closed = handle.command(Actor::Service, Command::Close).await;
-    assert_eq!(closed, Err(CommandError::Game(GameError::Damaged)));
-    assert!(!store.game_by_id(other).await.unwrap().unwrap().damaged);
-    registry.shutdown().await;
-}
-
-#[tokio::test]
-async fn a_damaged_game_of_the_past_is_refused_and_marked_too() {
-    let (store, folder) = sqlite().await;
-    let mut raw_sql = RawSql::sqlite(&folder.path().join("data/quizhall.db")).await;
-    let game = abandoned(&store).await;
-    raw_sql.execute(CHANGE, game).await;
-    let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
-    let row = store.game_by_id(game).await.unwrap().unwrap();
-    assert_eq!(registry.view_log(&row, |state| state.player_count()).await, Err(GameError::Damaged));
-    raw_sql.execute(CHANGE_BACK, game).await;
-    assert_eq!(
-        registry.view_log(&row, |state| state.player_count()).await,
-        Err(GameError::Damaged),
-        "refused without reading the log again"
-    );
-    marked(&store, (game, true)).await;
-    registry.shutdown().await;
-
-    let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
-    let row = store.game_by_id(game).await.unwrap().unwrap();
-    assert_eq!(registry.view_log(&row, |state| state.player_count()).await, Ok(1));
-    marked(&store, (game, false)).await;
-    registry.shutdown().await;
+/// How many players the game has, as a live game or as one of the past.
+async fn players(
+    (store, registry): (&Store, &GameRegistry),
+    (game, is_past): (GameId, bool),
+) -> Result<usize, GameError> {
+    if is_past {
+        let row = store.game_by_id(game).await.unwrap().unwrap();
+        return registry.view_log(&row, |state| state.player_count()).await;
+    }
+    let handle = registry.by_id(game).await?.unwrap();
+    handle.view(|state| state.player_count()).await
 }
 
 /// Waits until the game's row has this mark.
 async fn marked(store: &Store, (game, damaged): (GameId, bool)) {
     let marked = async {
         while store.game_by_id(game).await.unwrap().unwrap().damaged != damaged {
-            tokio::task::yield_now().await;
+            tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
     timeout(TIMEOUT, marked).await.expect("the mark is not stored");

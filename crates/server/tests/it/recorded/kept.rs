@@ -4,8 +4,8 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
-use super::difference::difference;
-
+/// How many lines are shown of a text that differs.
+const SHOWN: usize = 10;
 /// When set, the texts are written instead of compared.
 const WRITE: &str = "QUIZHALL_RECORD";
 
@@ -16,6 +16,14 @@ pub fn compare(name: &str, text: &str) {
         return fs::write(path, text).unwrap();
     }
     let kept = fs::read_to_string(&path).unwrap_or_default();
-    let difference = difference(&kept, text);
-    assert!(kept == text, "{name} is not as recorded; if that is wanted, {WRITE}=1 writes it anew:\n{difference}");
+    let first = kept.lines().zip(text.lines()).position(|(kept, line)| kept != line);
+    let number = first.unwrap_or_else(|| kept.lines().count().min(text.lines().count()));
+    let shown = |text: &str| text.lines().skip(number).take(SHOWN).collect::<Vec<_>>().join("\n");
+    assert!(
+        kept == text,
+        "{name} is not as recorded from line {} on; if that is wanted, {WRITE}=1 writes it anew. Recorded:\n{}\nNow:\n{}",
+        number + 1,
+        shown(&kept),
+        shown(text)
+    );
 }

@@ -5,9 +5,7 @@
 //! and their difference shows what clients will notice. Ids, tokens, codes and times are replaced by placeholders in order of
 //! appearance; nothing else is.
 
-mod breaches;
 mod command_line;
-mod difference;
 mod earlier;
 mod full_game;
 mod kept;

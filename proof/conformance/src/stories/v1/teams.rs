@@ -58,6 +58,8 @@ struct Table {
     code: String,
     game: Uuid,
     question: Uuid,
+    /// The one after it.
+    later: Uuid,
     host: Connection,
     team: Vec<JoinResponse>,
     _lease: Lease,
@@ -68,7 +70,8 @@ impl Table {
         let new = NewGame { teams: Some(teams), ..NewGame::new(world.short) };
         let (lease, game) = world.lease(&new).await?;
         ensure!(game.teams == Some(teams), "the game does not show how its teams are");
-        let question = game.rounds[0].questions[0].id.context("a question without an id")?;
+        let [question, later] = [0, 1].map(|number| game.rounds[0].questions[number].id);
+        let (question, later) = question.zip(later).context("a question without an id")?;
         let code = game.game_code;
         let mut team: Vec<JoinResponse> = Vec::new();
         for number in 0..phones {
@@ -91,7 +94,7 @@ impl Table {
         let lobby = until(&mut host, "lobby_update").await?;
         let listed = json!([{"id": team[0].player_id, "displayName": "Larks"}]);
         ensure!(lobby["players"] == listed, "not one player in the lobby: {lobby}");
-        Ok(Self { code, game: game.id, question, host, team, _lease: lease })
+        Ok(Self { code, game: game.id, question, later, host, team, _lease: lease })
     }
 
     async fn phone(&self, world: &World, number: usize, dialect: Dialect) -> anyhow::Result<Connection> {
@@ -100,6 +103,10 @@ impl Table {
 
     async fn begin(&mut self) -> anyhow::Result<()> {
         self.host.send(r#"{"type":"start_game"}"#).await?;
+        self.release().await
+    }
+
+    async fn release(&mut self) -> anyhow::Result<()> {
         let release = json!({"type": "release_question", "payload": {"questionId": self.question}});
         self.host.send(&release.to_string()).await?;
         until(&mut self.host, "question_released").await.map(drop)
@@ -125,9 +132,12 @@ async fn until(connection: &mut Connection, kind: &str) -> anyhow::Result<Value>
     }
 }
 
-async fn sheet(connection: &mut Connection, want: &Value) -> anyhow::Result<()> {
-    let got = until(connection, "team_sheet").await?;
-    ensure!(got == *want, "{got} instead of {want}");
+/// Each of the phones is sent this sheet next.
+async fn sheets(phones: [&mut Connection; 2], want: &Value) -> anyhow::Result<()> {
+    for phone in phones {
+        let got = until(phone, "team_sheet").await?;
+        ensure!(got == *want, "{got} instead of {want}");
+    }
     Ok(())
 }
 
@@ -155,19 +165,24 @@ async fn one_sheet(world: Arc<World>) -> anyhow::Result<()> {
         phone.send(&table.written("submit_answer", answer)).await?;
         until(phone, "answer_accepted").await?;
         let want = json!({"whole": false, "answers": [table.entry(answer, number)]});
-        for phone in [&mut one, &mut two] {
-            sheet(phone, &want).await?;
-        }
+        sheets([&mut one, &mut two], &want).await?;
     }
     three.silent().await?;
     three.leave().await?;
     let mut three = table.phone(&world, 2, Dialect::Interface).await?;
     until(&mut three, "answer_accepted").await?;
+    // A change brings its own line, and none of those before it.
+    table.question = table.later;
+    table.release().await?;
+    one.send(&table.written("submit_answer", "a later thought")).await?;
+    let want = json!({"whole": false, "answers": [table.entry("a later thought", 0)]});
+    sheets([&mut one, &mut two], &want).await?;
     table.host.send(r#"{"type":"end_round"}"#).await?;
     let review = until(&mut table.host, "round_review").await?;
     let answers = review["answers"].as_array().context("no answers")?;
-    ensure!(answers.len() == 1 && answers[0]["answer"] == "a second thought", "{review}");
-    ensure!(answers[0]["playerId"] == json!(table.team[0].player_id), "{review}");
+    ensure!(answers.iter().all(|answer| answer["playerId"] == json!(table.team[0].player_id)), "{review}");
+    let has = |text: &str| answers.iter().any(|answer| answer["answer"] == text);
+    ensure!(answers.len() == 2 && has("a second thought") && has("a later thought"), "{review}");
     table.host.send(r#"{"type":"release_scores"}"#).await?;
     for phone in [&mut one, &mut two, &mut three] {
         let board = until(phone, "round_leaderboard").await?;
@@ -187,15 +202,11 @@ async fn captain(world: Arc<World>) -> anyhow::Result<()> {
     until(&mut two, "question_released").await?;
     two.send(&table.written("suggest_answer", "a first thought")).await?;
     let suggested = json!({"whole": false, "answers": [], "suggestions": [table.entry("a first thought", 1)]});
-    for phone in [&mut one, &mut two] {
-        sheet(phone, &suggested).await?;
-    }
+    sheets([&mut one, &mut two], &suggested).await?;
     one.send(&table.written("submit_answer", "a first thought")).await?;
     until(&mut one, "answer_accepted").await?;
     let answered = json!({"whole": false, "answers": [table.entry("a first thought", 0)]});
-    for phone in [&mut one, &mut two] {
-        sheet(phone, &answered).await?;
-    }
+    sheets([&mut one, &mut two], &answered).await?;
     two.send(&table.written("submit_answer", "a second thought")).await?;
     ends(two, CloseCode::WrongRole).await?;
     one.send(&table.written("suggest_answer", "a second thought")).await?;

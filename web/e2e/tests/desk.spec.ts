@@ -1,24 +1,43 @@
-// What a nervous host does: a second window, a window that is closed. And the desk of a round of a hundred questions. Who is away and not
-// waited for: host/src/run/room.test.ts. Long names on the wall: hall.spec.ts.
+// What a nervous host does: a second window, a window that is closed, in a round of a hundred long questions. Who is away and not waited
+// for: host/src/run/room.test.ts. Long names on the wall: hall.spec.ts.
 
 import type { Page } from '@playwright/test';
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { HostApi } from '../../sdk/src/hostapi.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
-import type { Host } from '../support/host.ts';
+import { type Host, LAPTOP } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import { keepPicture } from '../support/pictures.ts';
 import { HASTE_MS } from '../support/steps.ts';
 
-const CITY = 'Which city is the capital of Iceland?';
 const ELSEWHERE = 'You’re hosting this game in another window.';
+const ANSWER = 'Reykjavk';
+
+const asked = (number: number) => ({
+  text: `Question ${String(number)} of very many, and each of them goes on for longer than its line in a narrow window is wide?`,
+  type: 'text',
+  correctAnswers: ['Reykjavík'],
+});
+const QUIZ: QuizBody = {
+  title: 'Long',
+  rounds: [
+    { title: '', questions: Array.from({ length: 100 }, (_, place) => asked(place + 1)) },
+    { title: '', questions: [asked(101)] },
+  ],
+};
+
+/** Ten guests, whose names are as wide as 24 letters can be, answer the first question. */
+const GUESTS = Object.fromEntries(Array.from({ length: 10 }, (_, place) => [`${'WM'.repeat(11)}${String(place + 10)}`, { [asked(1).text]: ANSWER }]));
+
+test.use({ quiz: QUIZ });
 
 test('of two windows of a host one runs the game, or both do, and one that is closed leaves it to the other', async ({ live }) => {
   const host = await live.host();
   // A screen without a page: what it shows is tested in screens.spec.ts.
   await new HostApi(live.server.url, live.token).addScreen(live.game.id);
-  await live.guests({ Ann: { [CITY]: 'Reykjavk' } });
+  await live.guests(GUESTS);
+  await isNotTooWide(host.page, 'host, lobby with long names');
   await host.start();
   const desk = await host.context.newPage();
   await desk.goto(`${live.server.url}/host/games/${live.game.id}`);
@@ -40,11 +59,11 @@ test('of two windows of a host one runs the game, or both do, and one that is cl
   await host.showNext();
   await desk.getByRole('button', { name: 'Host on both devices' }).click();
   const panel = desk.getByRole('region', { name: 'On the screen' });
-  await expect(panel, 'where the other window has turned it to').toContainText('On the screen now: answer 2 of 2');
+  await expect(panel, 'where the other window has turned it to').toContainText('On the screen now: answer 2 of 8');
   await test.step('the one that is left goes on', async () => {
     await host.page.close();
     await step(desk, 'show');
-    await expect(panel).toContainText('On the screen now: standings');
+    await expect(panel).toContainText('On the screen now: answer 3 of 8');
   });
   host.watch.verify();
 });
@@ -65,8 +84,11 @@ async function runBoth(host: Host, desk: Page): Promise<void> {
   await host.page.reload();
   await host.isConnected();
   await expect(desk.getByText(ELSEWHERE)).toBeHidden();
+  await host.release(6);
   await host.endRound();
-  await host.mark('Reykjavk', 'Right');
+  await expect(host.group(ANSWER)).toContainText('10 answers');
+  await test.step('eight long questions are marked in a window of 320 pixels', () => isNarrow(host.page));
+  await host.mark(ANSWER, 'Right');
   await expect(desk.getByRole('button', { name: 'Undo (1)' })).toBeEnabled();
   await desk.getByRole('button', { name: 'More for this game' }).click();
   await desk.getByRole('button', { name: 'Co-hosts', exact: true }).click();
@@ -79,42 +101,16 @@ async function runBoth(host: Host, desk: Page): Promise<void> {
   await expect(desk.getByText(ELSEWHERE)).toBeVisible();
 }
 
-const ONE_ROUND: QuizBody = {
-  title: 'One',
-  rounds: [
-    {
-      title: '',
-      questions: Array.from({ length: 100 }, (_, place) => ({
-        text: `Question ${String(place + 1)} of very many, and each of them goes on for longer than its line on the wall is wide?`,
-        type: 'text',
-        correctAnswers: ['yes'],
-      })),
-    },
-  ],
-};
-
-test.describe('one round without a title, of a hundred questions', () => {
-  test.use({ quiz: ONE_ROUND });
-
-  test('is marked in a window of 320 pixels, with ten names as wide as 24 letters can be', async ({ live }) => {
-    const host = await live.host();
-    const { page } = host;
-    const names = Array.from({ length: 10 }, (_, place) => `${'WM'.repeat(11)}${String(place + 10)}`);
-    await live.guests(Object.fromEntries(names.map((name) => [name, { [ONE_ROUND.rounds[0]?.questions[0]?.text ?? '']: 'yes' }])));
-    await isNotTooWide(page, 'host, lobby with long names');
-    await host.start();
-    await host.release(8);
-    await host.unfold();
-    await expect(host.openQuestions().filter({ hasText: 'Question 1 of' })).toContainText('10 of 10');
-    await host.endRound();
-    await expect(host.group('yes')).toBeVisible();
-    await page.setViewportSize({ width: 320, height: 700 });
-    for (const size of ['100%', '200%']) {
-      await page.evaluate((each) => {
-        document.documentElement.style.fontSize = each;
-      }, size);
-      await isNotTooWide(page, `host, marking eight questions, text of ${size}`);
-    }
-    host.watch.verify();
+async function isNarrow(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const size of ['100%', '200%']) {
+    await page.evaluate((each) => {
+      document.documentElement.style.fontSize = each;
+    }, size);
+    await isNotTooWide(page, `host, marking eight questions, text of ${size}`);
+  }
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '';
   });
-});
+  await page.setViewportSize(LAPTOP);
+}

@@ -36,20 +36,13 @@ const QUIZ: QuizBody = {
 
 test.use({ quiz: QUIZ });
 
-test('a new quiz has its first question in sight, every kind a press away, and points after a poll', async ({ live, browser }) => {
+test('every kind of question is a press away; a question unfolds below its line, which says what it has; what keeps it off the server leads to its field', async ({ live, browser }) => {
   await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
   const { page } = host;
   await test.step('the first question is in sight, and each kind is a press away', () => addEachKind(page));
-  await test.step('questions after a poll are worth the points of the round', async () => {
-    await page.getByRole('link', { name: 'Quizzes' }).click();
-    await addAfterPoll(page);
-  });
-  host.watch.verify();
-});
-
-test('a question unfolds below its line, which says what it has; what keeps it off the server leads to its field', async ({ live, browser }) => {
-  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
-  const { page } = host;
+  await page.getByRole('link', { name: 'Quizzes' }).click();
+  await test.step('questions after a poll are worth the points of the round', () => addAfterPoll(page));
+  await page.getByRole('link', { name: 'Quizzes' }).click();
   await host.openQuiz('Signs');
   await test.step('a line says what a question has, and unfolds below itself', () => unfold(page));
   await test.step('what a question can have besides is folded until it is wanted', () => addMore(host));
@@ -114,7 +107,7 @@ async function unfold(page: Page): Promise<void> {
   await expect(text).toBeFocused();
   expect((await text.boundingBox())?.y).toBeGreaterThan((box?.y ?? 0) + (box?.height ?? 0) - 1);
   await expect(page.getByLabel('Explanation')).toHaveValue('It rises in the north.');
-  for (const width of [1440, 768, 320]) {
+  for (const width of [1440, 320]) {
     await page.setViewportSize({ width, height: 900 });
     await isAccessible(page, `host, an open question at ${String(width)} px`);
     await keepPicture(page, `open-${String(width)}`);
@@ -154,11 +147,9 @@ async function preview(page: Page): Promise<void> {
   await expect(tab).toBeFocused();
   await expect(tab).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('tabpanel', { name: 'Preview' }).getByRole('heading', { name: 'Two and two?' })).toBeVisible();
-  for (const width of [1023, 320]) {
-    await page.setViewportSize({ width, height: 768 });
-    await isAccessible(page, `host, the preview at ${String(width)} px`);
-    await keepPicture(page, `preview-${String(width)}`);
-  }
+  await page.setViewportSize({ width: 320, height: 768 });
+  await isAccessible(page, 'host, the preview at 320 px');
+  await keepPicture(page, 'preview-320');
   await tab.press('Home');
   await expect(page.getByLabel('Text of question 3')).toBeVisible();
   await page.setViewportSize(LAPTOP);
@@ -182,7 +173,6 @@ async function finish(host: Host): Promise<void> {
   await page.locator('.bar').getByRole('button', { name: 'Play' }).press('Enter');
   const notice = page.getByRole('region', { name: 'Message' });
   await expect(notice).toContainText('Question 3 needs a picture description.');
-  await isAccessible(page, 'host, a quiz that cannot be played yet');
   await notice.getByRole('button', { name: 'Show me' }).press('Enter');
   await expect(description).toBeFocused();
   await page.keyboard.type('Two bridges');

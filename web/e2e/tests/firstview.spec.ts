@@ -1,22 +1,21 @@
 // What a page shows before its script runs: its name at once, the form before the game's part; a sentence without JavaScript, and one in
 // a browser that cannot start the page.
 
+import type { Browser } from '@playwright/test';
+
 import { BROWSER_NAMES } from '../../first.ts';
 import { isNotTooWide } from '../support/checks.ts';
 import { gate } from '../support/gate.ts';
 import { expect, test } from '../support/livegame.ts';
-import { Server } from '../support/server.ts';
 
-const PAGES = ['/', '/host', '/screen', '/results'];
-
-/** The words for each language of a browser. They and the script that shows them are the same on all pages (first.test.ts). */
+/** The words in a language that the pages have, and in one that they have not. They and the script that shows them are the same on all
+ * pages (first.test.ts). */
 const OLD = [
-  ['en-GB', 'This page can’t start.', PAGES],
-  ['de-AT', 'Diese Seite kann nicht starten.', ['/host']],
-  ['pl', 'This page can’t start.', ['/']],
+  ['de-AT', 'Diese Seite kann nicht starten.', '/host'],
+  ['pl', 'This page can’t start.', '/results'],
 ] as const;
 
-test('a page shows its name at once, asks for the game’s part once the form is drawn, and leads hosts on from the form without a code', async ({ live, browser }) => {
+test('a page shows its name at once, asks for the game’s part once the form is drawn, leads hosts on, and says what it needs where it cannot start', async ({ live, browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const { url } = live.server;
@@ -59,36 +58,27 @@ test('a page shows its name at once, asks for the game’s part once the form is
     await expect(page.getByRole('heading', { name: 'You’re in, Ann' })).toBeVisible();
   });
   await context.close();
+  await test.step('a page that cannot start says what it needs', () => cannotStart(browser, url));
 });
 
-test('each page that cannot start says what it needs, without JavaScript and in an old browser', async ({ browser }) => {
-  await using server = await Server.start();
+/** Without JavaScript, in each language; and in a browser that cannot read the script. */
+async function cannotStart(browser: Browser, url: string): Promise<void> {
   const viewport = { width: 320, height: 568 };
-  await test.step('without JavaScript, in each language', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport });
-    const page = await context.newPage();
-    for (const path of PAGES) {
-      await page.goto(server.url + path);
-      await expect(page.locator('noscript [lang=en]')).toContainText('needs JavaScript');
-      for (const language of ['de', 'es', 'fr']) {
-        await expect(page.locator(`noscript [lang=${language}]`)).toBeVisible();
-      }
-      await expect(page.getByText(/^This page can’t start/)).toBeHidden();
-    }
-    await context.close();
-  });
+  const without = await browser.newContext({ javaScriptEnabled: false, viewport });
+  const still = await without.newPage();
+  await still.goto(url);
+  await expect(still.locator('noscript [lang=en]')).toContainText('needs JavaScript');
+  for (const language of ['de', 'es', 'fr']) await expect(still.locator(`noscript [lang=${language}]`)).toBeVisible();
+  await expect(still.getByText(/^This page can’t start/)).toBeHidden();
+  await without.close();
 
-  for (const [locale, words, paths] of OLD) {
-    await test.step(`in a browser that cannot read the script: ${locale}`, async () => {
-      const context = await browser.newContext({ locale, viewport });
-      const page = await context.newPage();
-      await page.route(/assets\/.*js/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'an older | > browser' }));
-      for (const path of paths) {
-        await page.goto(server.url + path);
-        await expect(page.getByText(words)).toContainText(BROWSER_NAMES);
-        await isNotTooWide(page, path);
-      }
-      await context.close();
-    });
+  for (const [locale, words, path] of OLD) {
+    const context = await browser.newContext({ locale, viewport });
+    const page = await context.newPage();
+    await page.route(/assets\/.*js/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'an older | > browser' }));
+    await page.goto(url + path);
+    await expect(page.getByText(words), locale).toContainText(BROWSER_NAMES);
+    await isNotTooWide(page, path);
+    await context.close();
   }
-});
+}

@@ -1,10 +1,11 @@
-// A wall besides its questions: formulas have their signs, shared places keep below the lights, the lobby's names are large, the screen
-// stays awake, and the device's clock may be set wrong.
+// A wall besides its questions: formulas have their signs, jokers are counted, shared places keep below the lights, the lobby's names are
+// large, counts are drawn, the screen stays awake, and the device's clock may be set wrong.
 
 import { expect, type Page, test } from '@playwright/test';
 
 import { SAMPLES } from '../../screen/src/samples.ts';
 import type { ScreenUpdate } from '../../sdk/src/generated/protocol.ts';
+import { isAccessible } from '../support/checks.ts';
 import { keepPicture } from '../support/pictures.ts';
 import { Server } from '../support/server.ts';
 import { asked, ROUND, updateOf, Wall } from '../support/wall.ts';
@@ -14,12 +15,13 @@ test.use({ viewport: { width: 1_920, height: 1_080 }, contextOptions: { reducedM
 /** Names of 24 letters, as wide as possible. */
 const WIDE = Array.from({ length: 6 }, (_, at) => `WWWWWWW MMMMMMMM WWWWW ${String(at)}`);
 
-test('a wall draws a formula, shared places, a full lobby and bars, stays awake, and counts down whatever its clock says', async ({ page }) => {
+test('a wall draws a formula, jokers, shared places, a full lobby and bars, stays awake, and counts down whatever its clock says', async ({ page }) => {
   await using server = await Server.start();
   await page.addInitScript(countHeld);
   const wall = await Wall.open(page, server.url);
   await test.step('a formula has its root sign and its lines', () => drawsFormula(wall));
   await test.step('a question for the nearest number says who wins, until it is withdrawn', () => saysWhoWins(wall));
+  await test.step('jokers are counted beside the question, whose number is golden', () => countsJokers(wall));
   await test.step('names that share a place keep below the lights, whatever their letters', () => sharesPlaces(wall));
   await test.step('a lobby of 200 shows the newest names so large that they can be read', () => fillsLobby(wall));
   await test.step('the bars of a poll and of an answer mean the same: a part of all answers', () => drawsBars(wall));
@@ -54,6 +56,18 @@ async function saysWhoWins(wall: Wall): Promise<void> {
   const [question] = SAMPLES.questionNearest.questions;
   await wall.shows(updateOf({ ...SAMPLES.questionNearest, questions: question ? [{ ...question, withdrawn: true }] : [] }));
   await expect(page.getByText('The closest guess wins.')).toHaveCount(0);
+  await expect(page.getByText('Withdrawn: no points').first()).toBeVisible();
+}
+
+async function countsJokers(wall: Wall): Promise<void> {
+  const { page } = wall;
+  const number = page.locator('article .number.now');
+  await wall.shows(updateOf(SAMPLES.question));
+  await expect(number).toHaveCSS('box-shadow', 'none');
+  await expect(page.getByText(/jokers? for round/)).toHaveCount(0);
+  await wall.shows(updateOf(SAMPLES.questionJokers));
+  await expect(page.locator('article').getByText('3 jokers for round 2')).toBeVisible();
+  await expect(number).not.toHaveCSS('box-shadow', 'none');
 }
 
 async function sharesPlaces(wall: Wall): Promise<void> {
@@ -85,6 +99,10 @@ async function drawsBars(wall: Wall): Promise<void> {
   const bars = async (): Promise<number[]> => page.locator('main li progress').evaluateAll((all) => all.map((bar) => (bar as HTMLProgressElement).position));
   await wall.shows(updateOf(SAMPLES.tally));
   expect(await bars()).toEqual([9 / 13, 4 / 13, 0]);
+  await isAccessible(page, 'screen, the counts of a poll');
+  await wall.shows(updateOf(SAMPLES.tallyCloud));
+  await expect(page.getByTestId('cloud').getByRole('listitem')).toHaveCount(10);
+  await isAccessible(page, 'screen, a word cloud');
   await wall.shows(updateOf(SAMPLES.answer));
   expect(await bars()).toEqual([4 / 24, 18 / 24, 2 / 24, 0]);
 }

@@ -1,6 +1,4 @@
-// A host from the first start: the set-up link, the sample quiz, the end of a session, writing a quiz by keyboard, import and export.
-
-import { readFile } from 'node:fs/promises';
+// A host from the first start: the set-up link, the end of a session, writing a quiz by keyboard. The evening after it: presses.spec.ts.
 
 import type { Locator, Page } from '@playwright/test';
 
@@ -11,9 +9,7 @@ import { Host } from '../support/host.ts';
 import { keepPicture } from '../support/pictures.ts';
 import { Server } from '../support/server.ts';
 
-test('the first start: the link makes the account, leaves the address bar, and the sample quiz can be played, also after the session has ended', async ({
-  browser,
-}) => {
+test('the first start: the link makes the account, leaves the address bar, and works once', async ({ browser }) => {
   await using server = await Server.start();
   await using host = await Host.open(browser, server.setUpLink);
   const { page } = host;
@@ -26,25 +22,17 @@ test('the first start: the link makes the account, leaves the address bar, and t
   await page.getByLabel('Password', { exact: true }).fill(HOST.password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: `Good to see you, ${HOST.name}` })).toBeVisible();
-  await isAccessible(page, 'host, home on the first day');
-  // The second and last press that is not Space: from here that key leads through the evening.
-  await page.getByRole('button', { name: /^Play/ }).click();
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Open the lobby' })).toBeFocused();
-  await page.keyboard.press('Space');
-  await host.isConnected();
-  await expect(page.getByRole('heading', { name: 'Quizhall sample: an evening of thirty questions' })).toBeVisible();
-
-  await test.step('the link works once', async () => {
-    await using second = await Host.open(browser, server.setUpLink);
-    second.watch.allow(/status of 40[0-9]/);
-    await second.page.getByLabel('Name').fill('ben');
-    await second.page.getByLabel('Password', { exact: true }).fill(HOST.password);
-    await second.page.getByRole('button', { name: 'Create account' }).click();
-    await expect(second.page.getByText('This link has already been used')).toBeVisible();
-    await isAccessible(second.page, 'host, set-up link used');
-    second.watch.verify();
+  // On a browser that knows nothing of the account.
+  await page.evaluate(() => {
+    localStorage.clear();
   });
-  await test.step('a session that ends in the middle asks for the password and goes on at the same place', () => signsInAgain(host, server.url));
+  host.watch.allow(/status of 40[0-9]/);
+  await page.goto(server.setUpLink);
+  await page.getByLabel('Name').fill('ben');
+  await page.getByLabel('Password', { exact: true }).fill(HOST.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('This link has already been used')).toBeVisible();
+  await isAccessible(page, 'host, set-up link used');
   host.watch.verify();
 });
 
@@ -63,15 +51,15 @@ async function signsInAgain(host: Host, url: string): Promise<void> {
   await host.page.getByLabel('Password', { exact: true }).fill('not the password');
   await host.page.locator('form button[type=submit]').click();
   await expect(host.page.getByText('Wrong name or password.')).toBeVisible();
-  await isAccessible(host.page, 'host, wrong password');
   await host.signIn();
   await host.isConnected();
   await expect(host.page).toHaveURL(place);
 }
 
-test('a quiz is written with the keyboard, undone, moved, reloaded, and played; another one is imported and comes out again', async ({ live }) => {
+test('a session that ends goes on at the same place; a quiz is written with the keyboard, undone, moved, reloaded, and kept while the server is away', async ({ live }) => {
   const host = await live.host();
   const { page } = host;
+  await test.step('a session that ends in the middle asks for the password', () => signsInAgain(host, live.server.url));
   await page.goto(`${live.server.url}/host`);
   await page.getByRole('button', { name: 'New quiz' }).click();
   await page.getByLabel('Quiz title').fill('By hand');
@@ -92,25 +80,18 @@ test('a quiz is written with the keyboard, undone, moved, reloaded, and played; 
   await expect(page.getByText('Every accepted answer must be a number.').first()).toBeVisible();
   await isAccessible(page, 'host, editor with a mistake');
   await page.getByLabel('Accepted answer 1').fill('6');
-  await host.isSaved();
-
   await test.step('moved by Alt and an arrow, taken back by Ctrl+Z', async () => {
     await text(2).focus();
     await page.keyboard.press('Alt+ArrowUp');
     await expect(text(1)).toHaveValue('How many sides has a cube?');
     await page.keyboard.press('Control+z');
     await expect(text(2)).toHaveValue('How many sides has a cube?');
-    await page.keyboard.press('Alt+ArrowUp');
-    await expect(text(1)).toHaveValue('How many sides has a cube?');
   });
   await host.isSaved();
   await page.reload();
   await expect(page.getByText('How many sides has a cube?').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await host.openLobby();
-  await host.start();
-  await expect(page.getByText('How many sides has a cube?').first()).toBeVisible();
-  await test.step('import shows what comes in before it does; export brings it out again, as JSON and as a table', () => imports(host, live.server.url));
+  await test.step('the preview stays below the bar and within the window', () => staysBelow(page));
+  await test.step('without a server', () => writesInTheDark(live, host));
   host.watch.verify();
 });
 
@@ -170,61 +151,8 @@ async function setsPoints(host: Host): Promise<void> {
   await expect(own).toHaveValue('2');
 }
 
-async function imports(host: Host, url: string): Promise<void> {
-  const { page } = host;
-  await page.goto(`${url}/host`);
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await page
-    .getByLabel('Or paste the text')
-    .fill(
-      [
-        'round,type,question,choices,answers,points',
-        'Table,text,Largest ocean?,,Pacific|The Pacific,500',
-        'Table,multiple_choice,Red or blue?,Red|Blue,Red,',
-        'Table,text,No one knows,,,',
-      ].join('\n'),
-    );
-  await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('2 questions will be imported');
-  await expect(dialog).toContainText('There is no accepted answer.');
-  await isAccessible(page, 'host, import');
-  await dialog.getByRole('button', { name: 'Import as a new quiz' }).click();
-  await expect(page.getByText('Largest ocean?').first()).toBeVisible();
-  await test.step('a question without points is worth one in a new quiz, and what is usual in one that takes it', async () => {
-    const isWorth = async (question: string, points: string) => {
-      await host.openQuestion(question);
-      await expect(page.getByLabel('Points', { exact: true })).toHaveValue(points);
-    };
-    await isWorth('Red or blue?', '1');
-    const usual = (await host.settings()).getByLabel('Points per question in the whole quiz');
-    await usual.fill('20');
-    await usual.press('Enter');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Import and export' }).click();
-    await page.getByRole('button', { name: 'Import questions' }).click();
-    await page.getByLabel('Or paste the text').fill('question,answers\nWhich is the longest river?,Nile');
-    await page.getByRole('button', { name: 'Preview', exact: true }).click();
-    await dialog.getByRole('button', { name: 'Add to this quiz' }).click();
-    await isWorth('Which is the longest river?', '20');
-    await host.isSaved();
-  });
-
-  for (const kind of ['JSON', 'CSV'] as const) {
-    const coming = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Import and export' }).click();
-    await page.getByRole('button', { name: `Export as ${kind}` }).click();
-    const file = await readFile(await (await coming).path(), 'utf8');
-    for (const word of ['Largest ocean?', 'The Pacific', 'Blue']) expect(file).toContain(word);
-  }
-}
-
-test('the preview stays below the bar and within the window, and what is typed while the server is away is kept and saved later', async ({ live }) => {
-  const host = await live.host({ locale: 'de-DE' });
-  const { page } = host;
+async function staysBelow(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1180, height: 640 });
-  await page.goto(`${live.server.url}/host`);
-  await host.openQuiz(live.game.title);
   const preview = page.getByRole('complementary');
   await expect(preview).toBeVisible();
   const bar = page.locator('.bar');
@@ -239,29 +167,24 @@ test('the preview stays below the bar and within the window, and what is typed w
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
   };
   await isBelow();
-  await expect(preview.getByText('Strg+Enter')).toBeInViewport({ ratio: 1 });
+  await expect(preview.getByText('Ctrl+Enter')).toBeInViewport({ ratio: 1 });
   await keepPicture(page, 'preview');
-  await test.step('also when it has two lines', async () => {
-    await bar.evaluate((element) => {
-      element.style.setProperty('padding-block', '3rem');
-    });
-    await isBelow();
-    await bar.evaluate((element) => {
-      element.style.removeProperty('padding-block');
-    });
+  await bar.evaluate((element) => {
+    element.style.setProperty('padding-block', '3rem');
   });
-  await test.step('without a server', () => writesInTheDark(live, host));
-  host.watch.verify();
-});
+  await isBelow();
+  await bar.evaluate((element) => {
+    element.style.removeProperty('padding-block');
+  });
+}
 
 async function writesInTheDark(live: LiveGame, host: Host): Promise<void> {
   const { page } = host;
   host.watch.allow(CONNECTION_LOST);
-  const title = page.getByLabel('Titel des Quiz');
-  await expect(title).toHaveValue(live.game.title);
+  const title = page.getByLabel('Quiz title');
   await live.server.kill();
   await title.fill('Written in the dark');
-  await expect(page.getByText('Nicht gespeichert: Der Server ist nicht erreichbar').first()).toBeVisible();
+  await expect(page.getByText(/Not saved: .*server/).first()).toBeVisible();
   await isAccessible(page, 'host, editor without a server');
   await live.server.start();
   await host.isSaved({ timeout: 30_000 });

@@ -12,6 +12,14 @@ it('says the answer of a tie-break as keys are written, as it may be a year', ()
   expect(announcementOf(before, now)?.sentence).toBe('Tie-break. When? Answer: 1789');
 });
 
+it('asks those of a tie-break, and tells the others that it decides', () => {
+  const before = viewWith({ phase: 'leaderboard' });
+  const tie = (playerId: string) => ({ text: 'How many keys has a piano?', players: [{ playerId, displayName: 'Ann', answered: false }] });
+  const said = (playerId: string) => announcementOf(before, { ...before, tieBreaks: [tie(playerId)] })?.sentence;
+  expect(said('me')).toBe('Tie-break. How many keys has a piano? A whole number. The nearest wins the tie.');
+  expect(said('another')).toBe('Tie-break.  One more question decides the tie.');
+});
+
 it('leaves an answer that is no number to the host', () => {
   const question = { ...questionWith(1).question, type: 'numeric' };
   const before = viewWith({ phase: 'question', questions: [questionWith(1, { question, state: 'sending', answer: '180°' })] });

@@ -1,11 +1,11 @@
-//! Unit tests of `backoff`.
+//! When a client connects again: by the reason of a close, by a refusal, and by the bounds of its own delays.
 
-#![allow(clippy::unwrap_used)]
-use quizhall_protocol::{Close, CloseCode};
+use std::time::Duration;
+
+use quizhall_client::{Backoff, Closed, ConnectError, Schedule};
+use quizhall_protocol::{Advice, Close, CloseCode};
 use rand::SeedableRng as _;
 use rand::rngs::SmallRng;
-
-use super::*;
 
 fn closed(close: impl Into<Close>) -> Closed {
     let close = close.into();
@@ -40,6 +40,25 @@ fn a_long_life_starts_anew_and_a_short_one_does_not() {
     assert_eq!(delay(1), Duration::ZERO);
     assert_ne!(delay(59), Duration::ZERO);
     assert_eq!(delay(60), Duration::ZERO);
+}
+
+#[test]
+fn the_window_is_read_from_the_reason() {
+    let restart = closed(Close::with_retry(CloseCode::ServiceRestart, 2, 17));
+    assert_eq!(restart.retry_window(), Some((Duration::from_secs(2), Duration::from_secs(17))));
+    assert_eq!(restart.known(), Some(CloseCode::ServiceRestart));
+    let detailed = Close { detail: Some("drain"), ..Close::with_retry(CloseCode::ServiceRestart, 0, 1) };
+    assert_eq!(closed(detailed).retry_window(), Some((Duration::ZERO, Duration::from_secs(1))));
+    let detailed = Close { detail: Some("reconnects"), ..Close::with_retry(CloseCode::RateLimited, 15, 30) };
+    assert_eq!(closed(detailed).retry_window(), Some((Duration::from_secs(15), Duration::from_secs(30))));
+}
+
+#[test]
+fn nonsense_is_no_window() {
+    for reason in ["service_restart", "x; retry=5", "x; retry=9-2", "x; retry=-1-2", "x; retry=a-b", "retry"] {
+        let closed = Closed { code: None, reason: reason.to_owned() };
+        assert_eq!(closed.retry_window(), None, "{reason}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
-//! Unit tests of `answers`.
+//! Answers that wait for their acks: what is sent when, and which ack settles which answer.
 
-use super::*;
+use quizhall_client::answers::{Answer, Answers};
+use uuid::Uuid;
 
 const Q: Uuid = Uuid::from_u128(1);
 const R: Uuid = Uuid::from_u128(2);

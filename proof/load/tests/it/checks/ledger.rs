@@ -1,8 +1,9 @@
-//! Unit tests of `full_game::ledger`.
+//! Tests of the ledger: which answers may count, by what was sent, acknowledged and void.
 
-use super::*;
+use quizhall_load::full_game::ledger::{Fault, Ledger};
+use quizhall_load::full_game::seating::Seating;
 
-const Q: Uuid = Uuid::from_u128(1);
+use super::Q;
 
 fn ledger(steps: &[(&str, &str)]) -> Ledger {
     let steps: Vec<_> = steps.iter().map(|(step, text)| (0, *step, *text)).collect();

@@ -6,6 +6,14 @@ use std::time::Duration;
 
 use aws_lc_rs::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, Nonce, UnboundKey};
 use quizhall_client::Reader as _;
+use quizhall_load::full_game::clocks::{Clocks, GRACE};
+use quizhall_load::full_game::features::Features;
+use quizhall_load::full_game::pictures::Pictures;
+use quizhall_load::full_game::stages::review_stage;
+use quizhall_load::full_game::violations::Violations;
+use quizhall_load::full_game::watch::Watch;
+use quizhall_load::full_game::world::World;
+use quizhall_load::media::picture;
 use quizhall_protocol::http::quizzes::{QuestionBody, RoundBody};
 use quizhall_protocol::shapes::{Question, ReleasedMedia};
 use quizhall_protocol::to_all::{QuestionClosed, TimerUpdate};
@@ -15,14 +23,6 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{Ann, ENDED, Q, R, STARTED, kinds, open, released, world};
-use crate::full_game::clocks::{Clocks, GRACE};
-use crate::full_game::features::Features;
-use crate::full_game::pictures::Pictures;
-use crate::full_game::stages::review_stage;
-use crate::full_game::violations::Violations;
-use crate::full_game::watch::Watch;
-use crate::full_game::world::World;
-use crate::media::picture;
 
 const FILE: Uuid = Uuid::from_u128(0xF11E);
 const NAME: &str = "0123456789abcdef0123456789abcdef";

@@ -1,27 +1,25 @@
 //! Tests of the checks themselves: a flawless game passes, and every kind of flaw is found.
 
-#![allow(clippy::unwrap_used)]
-
 mod features;
+mod ledger;
 mod teams;
 
 use std::sync::Arc;
 
 use quizhall_client::Reader as _;
+use quizhall_load::full_game::plan::{Extent, Plan};
+use quizhall_load::full_game::review;
+use quizhall_load::full_game::seating::Seating;
+use quizhall_load::full_game::stages::{board_stage, question_stage, review_stage};
+use quizhall_load::full_game::watch::Watch;
+use quizhall_load::full_game::watcher::Watcher;
+use quizhall_load::full_game::world::World;
 use quizhall_oracle::{Fact, Form, Game, Mark, Quiz, Reader, answer_accepted};
 use quizhall_protocol::http::quizzes::{QuestionBody, RoundBody};
 use quizhall_protocol::shapes::ReviewAnswer;
 use quizhall_protocol::to_all::Leaderboard;
 use quizhall_protocol::{Dialect, QuestionKind, Role, ServerMessage, ToAll, ToPlayer};
 use uuid::Uuid;
-
-use super::plan::{Extent, Plan};
-use super::review;
-use super::seating::Seating;
-use super::stages::{board_stage, question_stage, review_stage};
-use super::watch::Watch;
-use super::watcher::Watcher;
-use super::world::World;
 
 const Q: Uuid = Uuid::from_u128(0x51);
 const R: Uuid = Uuid::from_u128(0x52);

@@ -2,6 +2,11 @@
 
 use std::sync::Arc;
 
+use quizhall_load::full_game::plan::{Extent, Plan};
+use quizhall_load::full_game::seating::Seating;
+use quizhall_load::full_game::stages::review_stage;
+use quizhall_load::full_game::watcher::Watcher;
+use quizhall_load::full_game::world::World;
 use quizhall_oracle::{Fact, Mark, Quiz, answer_accepted};
 use quizhall_protocol::http::join::JoinResponse;
 use quizhall_protocol::http::quizzes::RoundBody;
@@ -11,11 +16,6 @@ use quizhall_protocol::{ServerMessage, ToPlayer};
 use uuid::Uuid;
 
 use super::{ANN, BEN, ENDED, Q, R, STARTED, kinds, open, question, released};
-use crate::full_game::plan::{Extent, Plan};
-use crate::full_game::seating::Seating;
-use crate::full_game::stages::review_stage;
-use crate::full_game::watcher::Watcher;
-use crate::full_game::world::World;
 
 const CEM: Uuid = Uuid::from_u128(0xC);
 const PHONES: [(Uuid, &str); 3] = [(ANN, "Larks"), (BEN, "Ben"), (CEM, "Cem")];

@@ -1,8 +1,10 @@
-//! Unit tests of `stage::compare`.
+//! What counts as a difference: of messages, and of cells in a table of results.
 
+#![allow(clippy::unwrap_used)]
+
+use quizhall_conformance::csv::cells;
+use quizhall_conformance::stage::compare::{paced, same};
 use serde_json::json;
-
-use super::{paced, same};
 
 #[test]
 fn numbers_are_compared_by_value_and_order_counts() {
@@ -42,4 +44,12 @@ fn a_timer_may_have_less_left_than_was_stated_and_never_more() {
 fn a_message_too_many_or_too_few_is_a_difference() {
     assert!(same(&[json!(1), json!(2)], &[json!(1)]).is_err());
     assert!(same(&[json!(1)], &[json!(1), json!(2)]).is_err());
+}
+
+#[test]
+fn csv_is_read_as_rfc_4180_has_it() {
+    let rows = cells("a,\"b\"\"c\"\r\n\"d,e\",\"f\ng\"\n").unwrap();
+    assert_eq!(rows, [["a", "b\"c"], ["d,e", "f\ng"]]);
+    assert!(cells("a\"b\n").is_err());
+    assert!(cells("\"a").is_err());
 }

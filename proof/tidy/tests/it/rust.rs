@@ -1,6 +1,6 @@
-//! Unit tests of the reader of Rust.
+//! The reader of Rust on which the rules stand.
 
-use super::{code_only, functions, mentions, module_of};
+use quizhall_tidy::rust::{code_only, functions, mentions, module_of};
 
 fn paths(code: &str, module: &str) -> Vec<String> {
     mentions(code, module).into_iter().map(|mention| mention.path).collect()

@@ -171,7 +171,7 @@ other-tests:
 
 cluster-tests:
 	@echo "==> tests: three nodes, PostgreSQL and Redis; one at a time, for what they promise in seconds needs the machine"
-	$(CARGO) test -q --workspace --lib --test it $(LOCKED) -- --test-threads 1 cluster::
+	$(CARGO) test -q --workspace --tests $(LOCKED) -- --test-threads 1 cluster::
 
 deny: ## Check licences, sources, bans and known advisories with cargo-deny, if it is installed
 	@echo "==> licences, sources and advisories"

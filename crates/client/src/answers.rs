@@ -94,6 +94,3 @@ impl Answers {
         self.in_flight.iter().rev().find(|answer| answer.question == question).map(|answer| &answer.text)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -100,6 +100,3 @@ impl Backoff {
 fn between(from: Duration, to: Duration, chance: &mut impl Rng) -> Duration {
     from + to.saturating_sub(from).mul_f64(chance.random::<f64>())
 }
-
-#[cfg(test)]
-mod tests;

@@ -37,6 +37,3 @@ impl Closed {
         (from <= to).then(|| (Duration::from_secs(from.into()), Duration::from_secs(to.into())))
     }
 }
-
-#[cfg(test)]
-mod tests;

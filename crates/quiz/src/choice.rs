@@ -51,6 +51,3 @@ fn place_of(letter: char, choices: usize) -> Option<usize> {
     let upper = letter.to_ascii_uppercase();
     (0..choices).find(|place| self::letter(*place) == Some(upper))
 }
-
-#[cfg(test)]
-mod tests;

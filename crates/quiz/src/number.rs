@@ -126,31 +126,3 @@ fn is_exponent(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     (1..=3).contains(&digits.len()) && is_digits(digits)
 }
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-
-    #[test]
-    fn the_digits_of_every_script_are_read() {
-        let digits = ('\0'..=char::MAX).filter(|c| c.general_category() == Category::DecimalNumber);
-        let read: String = digits.map(|c| digit(c).unwrap()).collect();
-        assert!(read.len() > 600);
-        assert_eq!(read, "0123456789".repeat(read.len() / 10), "each script has ten, from zero to nine");
-    }
-
-    #[derive(serde::Deserialize)]
-    struct Table {
-        readings: Vec<(String, Vec<f64>)>,
-    }
-
-    #[test]
-    fn every_plausible_reading_is_found_and_no_other() {
-        let table: Table = serde_json::from_str(include_str!("../tests/numbers.json")).unwrap();
-        assert!(table.readings.len() > 80);
-        for (text, expected) in table.readings {
-            assert_eq!(readings(&text).collect::<Vec<_>>(), expected, "{text:?}");
-        }
-    }
-}

@@ -6,6 +6,7 @@
 
 pub mod api;
 mod cases;
+pub mod csv;
 pub mod observer;
 mod options;
 pub mod pace;

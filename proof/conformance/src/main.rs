@@ -100,6 +100,3 @@ fn print(text: &str) -> anyhow::Result<ExitCode> {
         _ => Ok(ExitCode::SUCCESS),
     }
 }
-
-#[cfg(test)]
-mod tests;

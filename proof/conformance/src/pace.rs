@@ -60,6 +60,3 @@ fn turn(opened: &Mutex<HashMap<Seat, VecDeque<Instant>>>, knock: &Knock, now: In
     turns.push_back(turn);
     turn
 }
-
-#[cfg(test)]
-mod tests;

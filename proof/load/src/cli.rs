@@ -218,7 +218,7 @@ async fn run_bench(endpoints: Vec<Endpoint>, arguments: Bench) -> anyhow::Result
 }
 
 /// Opens a file for writing, and makes missing folders. Its content stays until the new one is ready.
-fn provide(path: &Path) -> anyhow::Result<File> {
+pub fn provide(path: &Path) -> anyhow::Result<File> {
     let named = || path.display().to_string();
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).with_context(named)?;
@@ -227,7 +227,7 @@ fn provide(path: &Path) -> anyhow::Result<File> {
 }
 
 /// Replaces the content of the file with `text`, or appends it to a pipe.
-fn fill(mut file: File, text: &str) -> io::Result<()> {
+pub fn fill(mut file: File, text: &str) -> io::Result<()> {
     if file.metadata()?.is_file() {
         file.set_len(0)?;
     }
@@ -296,6 +296,3 @@ fn print(text: &str) -> anyhow::Result<()> {
         other => other.context("standard output"),
     }
 }
-
-#[cfg(test)]
-mod tests;

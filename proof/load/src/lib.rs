@@ -6,14 +6,15 @@ pub mod bench;
 pub mod cli;
 pub mod connections;
 pub mod full_game;
+pub mod media;
 pub mod play;
 
 mod baseline;
 mod descriptors;
-mod media;
 mod monotonic;
 mod names;
 mod pace;
 mod users;
 
 pub use pace::Think;
+pub use users::{Spread, answers, tally};

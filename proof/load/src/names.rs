@@ -37,6 +37,3 @@ pub fn another(taken: &str, chance: &mut impl Rng) -> String {
     let stem: Vec<&str> = taken.split(' ').take(2).collect();
     format!("{} {}", stem.join(" "), chance.random_range(100..100_000))
 }
-
-#[cfg(test)]
-mod tests;

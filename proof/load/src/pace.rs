@@ -46,6 +46,3 @@ fn duration(text: &str) -> Result<Duration, String> {
     };
     Duration::try_from_secs_f64(seconds).map_err(|_| "a duration must not be negative".to_owned())
 }
-
-#[cfg(test)]
-mod tests;

@@ -52,11 +52,6 @@ impl Player {
             .map(shown)
             .collect()
     }
-
-    /// Whether any phone of a team is connected.
-    pub fn has_phone_here(&self) -> bool {
-        self.team.iter().flat_map(|team| &team.phones).any(|phone| phone.connected)
-    }
 }
 
 impl Game {

@@ -6,8 +6,9 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-use crate::rust;
+use crate::rust::{self, Function, Mention};
 
 /// Folders of the root that hold what people wrote.
 const FOLDERS: [&str; 8] = ["crates", "proof", "web", "docs", "deploy", ".cargo", ".ci", ".github"];
@@ -73,6 +74,8 @@ pub struct Source {
     path: String,
     text: String,
     code: String,
+    functions: OnceLock<Vec<Function>>,
+    mentions: OnceLock<Vec<Mention>>,
 }
 
 impl Source {
@@ -80,7 +83,7 @@ impl Source {
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
         let text = text.into();
         let code = rust::code_only(&text);
-        Self { path: path.into(), text, code }
+        Self { path: path.into(), text, code, functions: OnceLock::new(), mentions: OnceLock::new() }
     }
 
     /// Path relative to the root.
@@ -96,6 +99,16 @@ impl Source {
     /// The file with comments and the insides of literals blanked out, line for line.
     pub fn code(&self) -> &str {
         &self.code
+    }
+
+    /// Every function with a body.
+    pub fn functions(&self) -> &[Function] {
+        self.functions.get_or_init(|| rust::functions(&self.code))
+    }
+
+    /// Every path that the code that ships mentions.
+    pub fn mentions(&self) -> &[Mention] {
+        self.mentions.get_or_init(|| rust::mentions(self.production(), &rust::module_of(&self.path)))
     }
 
     /// The code that ships: empty for a file of tests, otherwise everything before the module of unit tests.

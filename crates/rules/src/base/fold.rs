@@ -119,6 +119,3 @@ fn spaced(text: impl Iterator<Item = char>) -> String {
     }
     out
 }
-
-#[cfg(test)]
-mod tests;

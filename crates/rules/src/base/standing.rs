@@ -143,6 +143,3 @@ fn arrange(lines: &mut [Standing], mut order: Vec<usize>) {
         order[to] = to;
     }
 }
-
-#[cfg(test)]
-mod tests;

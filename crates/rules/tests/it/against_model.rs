@@ -14,6 +14,7 @@ use crate::side_by_side::{Mark, What, Who, actor, command_at, difference};
 use crate::stage::{Game, command_id, question, quiz};
 use seen::Seen;
 
+const GAMES: u64 = 6_000;
 const PLAYERS: u8 = 5;
 /// How many commands are still tried after the end of a game.
 const AFTERMATH: usize = 15;
@@ -23,13 +24,13 @@ const LONGEST_GAME: usize = 200;
 fn random_games_agree_with_the_model() {
     let number = |name: &str| std::env::var(name).ok().map(|value| value.parse::<u64>().expect(name));
     let only = number("QUIZHALL_SEED");
-    let games = number("QUIZHALL_GAMES").unwrap_or(if only.is_some() { 1 } else { 10_000 });
+    let games = number("QUIZHALL_GAMES").unwrap_or(if only.is_some() { 1 } else { GAMES });
     let first = only.unwrap_or(0);
     let mut found = Seen::default();
     for seed in first..first + games {
         Table::new(seed).play(&mut found);
     }
-    if games >= 10_000 {
+    if games >= GAMES {
         found.check();
     }
 }

@@ -1,97 +1,12 @@
-//! The board: the players on it, their order, ranks and scores.
+//! The board: the order, ranks and places of its lines. Which players are on it with which scores is in `against_model.rs`.
 
 use std::time::Instant;
 
-use proptest::prelude::{ProptestConfig, any, prop, proptest};
-use quizhall_rules::{Change, Command, Device, DisplayName, Event, Phase, PlayerId, State, TokenHash};
+use proptest::prelude::*;
+use quizhall_rules::{Change, Device, DisplayName, Event, PlayerId, State, TokenHash};
 use uuid::Uuid;
 
-use crate::stage::{Game, created, player, question, quiz, release};
-
-fn line(name: &str, score: i64, round_score: i64, rank: u32) -> (String, i64, i64, u32) {
-    (name.into(), score, round_score, rank)
-}
-
-#[test]
-fn equal_scores_share_a_rank_and_stand_by_name() {
-    let mut game = Game::new(quiz(1, 2));
-    for (number, name) in [(1, "Dora"), (2, "Cleo"), (3, "Bob"), (4, "Ann"), (5, "Eve")] {
-        game.joins(number, name);
-    }
-    game.host(Command::StartGame);
-    for number in [1, 2] {
-        game.host(release(number));
-    }
-    for (who, number) in [(1, 1), (2, 1), (3, 2), (3, 1), (5, 1)] {
-        game.answers(who, number, "right");
-    }
-    assert!(game.board().is_empty(), "no scores are released yet");
-    for step in [Command::EndRound, Command::ReleaseScores] {
-        game.host(step);
-    }
-    let expected = [
-        line("Bob", 300, 300, 1),
-        line("Cleo", 100, 100, 2),
-        line("Dora", 100, 100, 2),
-        line("Eve", 100, 100, 2),
-        line("Ann", 0, 0, 5),
-    ];
-    assert_eq!(game.board(), expected);
-    assert_eq!(game.state.board().standing_of(player(5)).unwrap().rank, 2);
-    assert!(game.state.board().standing_of(player(6)).is_none());
-}
-
-#[test]
-fn scores_add_up_over_rounds_and_count_only_when_released() {
-    let mut game = Game::in_phase(Phase::Leaderboard);
-    assert_eq!(game.board(), [line("Ann", 100, 100, 1), line("Bob", 0, 0, 2)]);
-    game.host(Command::StartNextRound);
-    game.host(release(3));
-    game.answers(2, 3, "right");
-    game.host(Command::EndRound);
-    assert_eq!(
-        game.board(),
-        [line("Ann", 100, 100, 1), line("Bob", 0, 0, 2)],
-        "the scores of the second round are not released"
-    );
-    game.host(Command::ReleaseScores);
-    assert_eq!(game.board(), [line("Bob", 300, 300, 1), line("Ann", 100, 0, 2)]);
-    game.host(Command::EndGame);
-    assert_eq!(game.board(), [line("Bob", 300, 300, 1), line("Ann", 100, 0, 2)]);
-}
-
-#[test]
-fn a_player_who_left_is_listed_only_with_an_answer() {
-    let mut game = Game::of_two();
-    game.service(Command::Leave { player: player(1), device: Device::FIRST });
-    game.service(Command::Leave { player: player(2), device: Device::FIRST });
-    game.host(Command::StartGame);
-    game.host(release(1));
-    game.answers(2, 1, "wrong");
-    game.host(Command::EndRound);
-    game.host(Command::ReleaseScores);
-    assert_eq!(game.board(), [line("Bob", 0, 0, 1)]);
-}
-
-#[test]
-fn the_end_lists_who_came_since_the_last_release() {
-    let mut game = Game::in_phase(Phase::Leaderboard);
-    game.joins(3, "Cleo");
-    assert_eq!(game.board().len(), 2);
-    game.host(Command::EndGame);
-    assert_eq!(game.board(), [line("Ann", 100, 100, 1), line("Bob", 0, 0, 2), line("Cleo", 0, 0, 2)]);
-}
-
-#[test]
-fn a_removed_player_leaves_the_board_and_the_rest_moves_up() {
-    for phase in [Phase::Leaderboard, Phase::Ended] {
-        let mut game = Game::in_phase(phase);
-        game.service(Command::Remove { player: player(1) });
-        assert_eq!(game.board(), [line("Bob", 0, 0, 1)]);
-        assert!(game.state.board().standing_of(player(1)).is_none());
-        assert_eq!(game.state.board().standing_of(player(2)).unwrap().rank, 1);
-    }
-}
+use crate::stage::{created, question, quiz};
 
 /// A game in review, in which each player has the given points; question `n` is worth `n * 100`.
 fn scored(points: &[Vec<bool>]) -> State {
@@ -99,7 +14,7 @@ fn scored(points: &[Vec<bool>]) -> State {
     let mut state = State::created(&created(quiz(1, u8::try_from(questions).unwrap())));
     let mut apply = |change| state.apply(&Event::new(change, None));
     for at in 0..points.len() {
-        apply(joined(at));
+        apply(joined(at, &format!("P {at}")));
     }
     apply(Change::Started);
     for number in 1..=questions {
@@ -128,39 +43,81 @@ fn id(at: usize) -> PlayerId {
     Uuid::from_u128(at as u128 + 1).into()
 }
 
-fn joined(at: usize) -> Change {
+fn joined(at: usize, name: &str) -> Change {
     let mut token = [0; 32];
     token[..8].copy_from_slice(&at.to_le_bytes());
-    let display_name = DisplayName::parse(&format!("P {at}")).unwrap();
+    let display_name = DisplayName::parse(name).unwrap();
     Change::Joined { player: id(at), display_name, token: TokenHash(token), idempotency: None, team: None }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+/// A player of a random board: the name, the score, and the places in up to two tie-breaks, 0 in one without the player.
+type Drawn = (String, i64, Vec<u32>);
 
-    /// Standard competition ranking: the rank is one more than the number of players with more points.
+/// Names that begin alike for none, some or many bytes, also within a character.
+fn name() -> impl Strategy<Value = String> {
+    prop_oneof!["[abé]{1,3}", "[aé]{9}[abé]{0,3}", "Team (der Kneipe )?[éê]{1,3}"]
+}
+
+/// Few scores, so that many are equal, and some that are too far apart for a key of the order.
+fn drawn() -> impl Strategy<Value = Drawn> {
+    let score = prop_oneof![-2_i64..3, prop::sample::select(vec![-5_000_000_000, 5_000_000_000])];
+    (name(), score, prop::collection::vec(0_u32..3, 2))
+}
+
+/// The board of these players, with their tie-breaks if there are any.
+fn board_of(players: &[Drawn], tied: bool) -> State {
+    let mut state = State::created(&created(quiz(1, 1)));
+    let mut apply = |change| state.apply(&Event::new(change, None));
+    for (at, (name, ..)) in players.iter().enumerate() {
+        apply(joined(at, name));
+    }
+    apply(Change::Started);
+    for (at, (_, score, _)) in players.iter().enumerate() {
+        let mut left = *score;
+        while left != 0 {
+            let points = i32::try_from(left.clamp(i32::MIN.into(), i32::MAX.into())).unwrap();
+            left -= i64::from(points);
+            apply(Change::PointsAdjusted { player: id(at), round: 0, points, reason: None });
+        }
+    }
+    apply(Change::RoundEnded);
+    apply(Change::ScoresReleased { held: false });
+    for tie in (0..2).filter(|_| tied) {
+        let asked = (0..).zip(players).filter(|(_, player)| player.2[tie] > 0);
+        let places: Vec<_> = asked.map(|(at, player)| (id(at), player.2[tie])).collect();
+        let asked = places.iter().map(|place| place.0).collect();
+        apply(Change::TieBreakStarted { players: asked, text: "How many?".into(), answer: 1 });
+        apply(Change::TieBreakEnded { places });
+    }
+    state
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(500) })]
+
+    /// Lines are in order of score, places in tie-breaks and name. A rank is one more than the number of players with more points, and
+    /// a place counts those as well whom a tie-break put before.
     #[test]
-    fn ranks_follow_scores(points in prop::collection::vec(prop::collection::vec(any::<bool>(), 0..4), 0..40)) {
-        let mut state = scored(&points);
-        let totals: Vec<i64> = (0..points.len()).map(|at| state.results_of(id(at)).round_total).collect();
-        state.apply(&Event::new(Change::ScoresReleased { held: false }, None));
+    fn order_ranks_and_places_follow_scores_tie_breaks_and_names(
+        players in prop::collection::vec(drawn(), 0..40),
+        tied: bool,
+    ) {
+        let state = board_of(&players, tied);
+        let rank_of = |place: &u32| if tied && *place > 0 { *place } else { u32::MAX };
+        let by_score = |(_, score, places): &Drawn| (-score, places.iter().map(rank_of).collect::<Vec<_>>());
+        let mut lines: Vec<usize> = (0..players.len()).collect();
+        lines.sort_by_key(|at| (by_score(&players[*at]), players[*at].0.clone(), id(*at)));
+        let expected = lines.iter().map(|at| {
+            let better = players.iter().filter(|other| other.1 > players[*at].1).count();
+            let before = players.iter().filter(|other| by_score(other) < by_score(&players[*at])).count();
+            (id(*at), players[*at].1, better + 1, before + 1)
+        });
         let standings = &state.board().standings;
-        assert_eq!(standings.len(), points.len());
-        for standing in standings.iter() {
-            let better = totals.iter().filter(|total| **total > standing.score).count();
-            assert_eq!(standing.rank as usize, better + 1);
-            assert_eq!(state.board().standing_of(standing.player), Some(standing));
-        }
-        for (at, total) in totals.iter().enumerate() {
-            assert_eq!(state.board().standing_of(id(at)).unwrap().score, *total);
-        }
-        let is_taken = |rank: &u32| standings.iter().any(|standing| standing.place == *rank && standing.score > 0);
-        assert_eq!(state.podium(), (1..=3).filter(is_taken).collect::<Vec<u32>>());
-        let in_order = |pair: &[quizhall_rules::Standing]| {
-            pair[0].rank < pair[1].rank
-                || pair[0].rank == pair[1].rank && pair[0].display_name < pair[1].display_name
-        };
-        assert!(standings.windows(2).all(in_order));
+        let shown = standings.iter().map(|line| (line.player, line.score, line.rank as usize, line.place as usize));
+        prop_assert_eq!(shown.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+        prop_assert!(standings.iter().all(|line| state.board().standing_of(line.player) == Some(line)));
+        let is_taken = |place: &u32| standings.iter().any(|line| line.place == *place && line.score > 0);
+        prop_assert_eq!(state.podium(), (1..=3).filter(is_taken).collect::<Vec<u32>>());
     }
 }
 

@@ -1,8 +1,8 @@
-//! Breaks: when there is one, what time it has left, and what ends it.
+//! Breaks: what time they have left, and when an expiry ends one. When there is one, and which steps end it, is in `against_model.rs`.
 
-use quizhall_rules::{Actor, Change, Command, Moment, Phase, Refusal, State};
+use quizhall_rules::{Actor, Change, Command, Moment, Phase, State};
 
-use crate::stage::{Game, release};
+use crate::stage::Game;
 
 fn start(seconds: u64) -> Command {
     Command::StartBreak { ms: seconds * 1_000, text: Some("Drinks".to_owned()) }
@@ -31,43 +31,6 @@ fn a_break_ends_by_itself_when_its_time_is_over() {
         assert_eq!(game.state.phase(), phase, "the game is in the same phase");
         assert!(game.state.expiries().next().is_none() && game.state.next_mark(game.now).is_none());
     }
-}
-
-#[test]
-fn a_break_ends_with_the_next_step_of_the_host() {
-    let steps = [
-        (Phase::Lobby, Command::StartGame),
-        (Phase::RoundReview, Command::ReleaseScores),
-        (Phase::RoundReview, Command::ReleaseOwnScores),
-        (Phase::Leaderboard, Command::StartNextRound),
-        (Phase::Leaderboard, Command::EndGame),
-    ];
-    for (phase, step) in steps {
-        let mut game = Game::in_phase(phase);
-        game.host(start(20));
-        game.host(step.clone());
-        assert!(!game.state.has_break(), "{step:?}");
-    }
-    let mut game = Game::in_phase(Phase::RoundReview);
-    game.host(Command::ReleaseOwnScores);
-    game.host(start(20));
-    game.host(Command::ShowStandings);
-    assert!(!game.state.has_break());
-    game.host(start(20));
-    game.service(Command::Close);
-    assert!(!game.state.has_break() && game.state.expiries().next().is_none());
-}
-
-#[test]
-fn a_command_that_is_no_step_does_not_affect_a_break() {
-    let mut game = Game::in_phase(Phase::RoundReview);
-    game.host(start(20));
-    game.host(crate::stage::overrule(2, 1, true));
-    game.host(Command::RevealAnswer { question: crate::stage::question(1) });
-    game.joins(3, "Cleo");
-    assert_eq!(left(&game), Some(20_000));
-    assert_eq!(game.host(Command::EndBreak), Change::BreakEnded);
-    assert_eq!(game.ask(Actor::Host, &Command::EndBreak), Ok(None));
 }
 
 /// An expiry of a break that was replaced or ended must close nothing: neither the next break nor a round with a timer.
@@ -113,13 +76,4 @@ fn a_new_owner_leaves_at_least_five_seconds() {
         }
         assert_eq!(left(&game), Some(expected));
     }
-}
-
-#[test]
-fn there_is_no_break_while_questions_are_asked() {
-    let mut game = Game::in_phase(Phase::Question);
-    assert_eq!(game.ask(Actor::Host, &start(20)), Err(Refusal::WrongPhase));
-    assert_eq!(game.ask(Actor::Host, &Command::EndBreak), Err(Refusal::WrongPhase));
-    game.host(release(2));
-    assert!(!game.state.has_break());
 }

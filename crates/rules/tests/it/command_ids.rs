@@ -1,6 +1,7 @@
-//! Repeated and late messages: each message counts once, and the newest connection decides.
+//! Repeated and late messages: each message counts once, and the newest connection decides. `against_model.rs` has that for every
+//! sender.
 
-use quizhall_rules::{Actor, Command, Phase, Refusal, Setting};
+use quizhall_rules::{Actor, Command, Phase, Setting};
 
 use crate::stage::{Game, command_id, player, question, release, submit};
 
@@ -22,38 +23,6 @@ fn a_command_with_a_known_id_is_done_already() {
     assert_eq!(answer(&game), "first");
     assert!(game.decided_with_id(ann(), Some(command_id(1, 6)), &submit(1, "second")).unwrap().is_some());
     assert_eq!(answer(&game), "second");
-}
-
-#[test]
-fn an_older_connection_is_superseded() {
-    let mut game = Game::in_phase(Phase::Question);
-    assert!(game.decided_with_id(ann(), Some(command_id(2, 1)), &submit(1, "new")).unwrap().is_some());
-    assert_eq!(game.decided_with_id(ann(), Some(command_id(1, 9)), &submit(1, "old")), Err(Refusal::Superseded));
-    assert_eq!(answer(&game), "new");
-    assert!(game.decided_with_id(ann(), Some(command_id(3, 1)), &submit(1, "newest")).unwrap().is_some());
-}
-
-#[test]
-fn the_id_is_checked_before_role_and_phase() {
-    let mut game = Game::in_phase(Phase::Question);
-    assert!(game.decided_with_id(ann(), Some(command_id(2, 1)), &submit(1, "new")).unwrap().is_some());
-    game.host(Command::EndRound);
-    assert_eq!(game.decided_with_id(ann(), Some(command_id(2, 1)), &submit(1, "new")), Ok(None));
-    assert_eq!(game.decided_with_id(ann(), Some(command_id(1, 1)), &Command::EndRound), Err(Refusal::Superseded));
-    assert_eq!(game.decided_with_id(ann(), Some(command_id(2, 2)), &submit(1, "new")), Err(Refusal::WrongPhase));
-}
-
-#[test]
-fn each_participant_has_ids_of_their_own() {
-    let mut game = Game::in_phase(Phase::Question);
-    assert!(game.decided_with_id(ann(), Some(command_id(9, 9)), &submit(1, "a")).unwrap().is_some());
-    assert!(game.decided_with_id(Actor::Player(player(2)), Some(command_id(1, 1)), &submit(1, "b")).unwrap().is_some());
-    assert!(game.decided_with_id(Actor::Host, Some(command_id(4, 2)), &release(2)).unwrap().is_some());
-    assert_eq!(game.state.last_command_of(player(1)), Some(command_id(9, 9)));
-    assert_eq!(game.state.last_command_of(player(2)), Some(command_id(1, 1)));
-    assert_eq!(game.state.last_host_command(quizhall_rules::Device::FIRST), Some(command_id(4, 2)));
-    assert_eq!(game.decided_with_id(Actor::Host, Some(command_id(4, 2)), &Command::EndRound), Ok(None));
-    assert_eq!(game.decided_with_id(Actor::Host, Some(command_id(3, 7)), &Command::EndRound), Err(Refusal::Superseded));
 }
 
 #[test]

@@ -56,21 +56,6 @@ fn the_host_gives_half_and_takes_it_back() {
 }
 
 #[test]
-fn the_host_takes_half_from_a_near_miss() {
-    let mut game = reviewed(true);
-    game.host(halve(1, &["rigth"]));
-    assert_eq!(
-        game.ask(Actor::Host, &halve(1, &["rigth"])),
-        Ok(None),
-        "it had half of the points by the round's setting, and is decided now"
-    );
-    game.host(mark_all(1, &["rigth"], false));
-    assert_eq!(earned(&game)[0], (-30, MarkedBy::Host));
-    game.host(halve(1, &["rigth"]));
-    assert_eq!(earned(&game)[0], (50, MarkedBy::Key), "a mark that was changed back overrides nothing");
-}
-
-#[test]
 fn half_of_one_point_is_none() {
     let mut quiz = quiz(1, 1);
     quiz.rounds[0].questions[0].points = 1;

@@ -1,6 +1,6 @@
-//! Joining, leaving, removal.
+//! Joining under a key and a name, and being banned. Locked and full games, presence and removal are in `against_model.rs`.
 
-use quizhall_rules::{Actor, Change, Command, Device, Event, Join, Phase, Refusal, Setting, State, decide};
+use quizhall_rules::{Actor, Change, Command, Event, Join, Refusal, Setting, State, decide};
 
 use crate::stage::{Game, from, join, player, quiz, token};
 
@@ -71,21 +71,6 @@ fn a_log_from_before_a_comparison_replays_and_keeps_every_name() {
 }
 
 #[test]
-fn a_player_who_left_keeps_the_name_and_a_removed_one_does_not() {
-    let mut game = Game::of_two();
-    game.service(Command::Leave { player: player(1), device: Device::FIRST });
-    assert_eq!(ask(&mut game, join(3, "Ann")), Err(Refusal::NameTaken));
-    game.host(Command::Remove { player: player(1) });
-    assert_eq!(ask(&mut game, join(3, "Ann")), Ok(true));
-    assert!(game.state.is_removed_token(&token(1)));
-    assert!(!game.state.is_removed_token(&token(3)));
-    assert!(game.state.player_by_token(&token(1)).is_none());
-    assert!(game.state.player(player(1)).is_none());
-    // The id of a removed player is not used again.
-    assert_eq!(ask(&mut game, join(1, "Ann 1")), Err(Refusal::IdempotencyMismatch));
-}
-
-#[test]
 fn a_banned_player_is_known_by_token_also_when_removed_before() {
     let mut game = Game::of_two();
     assert_eq!(
@@ -94,7 +79,8 @@ fn a_banned_player_is_known_by_token_also_when_removed_before() {
     );
     assert!(game.state.is_removed(player(1)) && game.state.is_banned_token(&token(1)));
     game.host(Command::Remove { player: player(2) });
-    assert!(!game.state.is_banned_token(&token(2)));
+    assert!(game.state.is_removed_token(&token(2)) && !game.state.is_banned_token(&token(2)));
+    assert!(game.state.player_by_token(&token(2)).is_none());
     game.host(Command::Ban { player: player(2) });
     assert!(game.state.is_banned_token(&token(2)));
     for player in [player(1), player(2)] {
@@ -103,61 +89,4 @@ fn a_banned_player_is_known_by_token_also_when_removed_before() {
     }
     assert_eq!(game.ask(Actor::Host, &Command::Ban { player: player(9) }), Err(Refusal::UnknownPlayer));
     assert!(State::replay(&game.log).unwrap() == game.state);
-}
-
-#[test]
-fn a_locked_or_full_game_refuses_joins() {
-    let mut game = Game::of_two();
-    game.host(Command::Set(Setting::Locked(true)));
-    assert!(game.state.is_locked());
-    assert_eq!(ask(&mut game, join(3, "Cleo")), Err(Refusal::Locked));
-    game.host(Command::Set(Setting::Locked(false)));
-    assert_eq!(ask(&mut game, Join { player_limit: 2, ..join(3, "Cleo") }), Err(Refusal::Full));
-    assert_eq!(ask(&mut game, Join { player_limit: 3, ..join(3, "Cleo") }), Ok(true));
-    game.host(Command::Remove { player: player(1) });
-    assert_eq!(ask(&mut game, Join { player_limit: 3, ..join(4, "Dan") }), Ok(true));
-    assert_eq!(game.state.player_count(), 3);
-}
-
-#[test]
-fn only_the_lobby_is_left_and_coming_back_is_always_possible() {
-    let mut game = Game::of_two();
-    game.service(Command::Leave { player: player(1), device: Device::FIRST });
-    let lobby = |game: &Game| game.state.lobby().map(|player| player.display_name.as_str().to_owned()).collect();
-    let names: Vec<String> = lobby(&game);
-    assert_eq!(names, ["Bob"]);
-    assert_eq!((game.state.player_count(), game.state.present_count()), (2, 1));
-    game.host(Command::StartGame);
-    assert_eq!(
-        game.service(Command::Leave { player: player(2), device: Device::FIRST }),
-        Change::Disconnected { player: player(2), device: Device::FIRST }
-    );
-    assert_eq!((game.state.present_count(), game.state.connected_count()), (1, 0));
-    assert_eq!(
-        game.service(Command::Return { player: player(1), device: Device::FIRST }),
-        Change::Returned { player: player(1), device: Device::FIRST }
-    );
-    // The order is that of joining, not of returning.
-    let names: Vec<String> = lobby(&game);
-    assert_eq!(names, ["Ann", "Bob"]);
-    assert_eq!(game.ask(Actor::Service, &Command::Return { player: player(1), device: Device::FIRST }), Ok(None));
-    assert_eq!(
-        game.service(Command::Return { player: player(2), device: Device::FIRST }),
-        Change::Connected { player: player(2), device: Device::FIRST }
-    );
-    assert_eq!((game.state.present_count(), game.state.connected_count()), (2, 2));
-}
-
-#[test]
-fn no_player_comes_back_after_the_end() {
-    let mut game = Game::of_two();
-    game.service(Command::Leave { player: player(2), device: Device::FIRST });
-    for step in [Command::StartGame, Command::EndRound, Command::ReleaseScores, Command::EndGame] {
-        game.host(step);
-    }
-    assert_eq!(game.state.phase(), Phase::Ended);
-    assert_eq!(game.ask(Actor::Service, &Command::Return { player: player(2), device: Device::FIRST }), Ok(None));
-    assert_eq!(game.ask(Actor::Service, &Command::Leave { player: player(1), device: Device::FIRST }), Ok(None));
-    // A player who was present is on the board without points; a player who had left is not.
-    assert_eq!(game.board(), [("Ann".into(), 0, 0, 1)]);
 }

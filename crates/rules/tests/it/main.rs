@@ -17,6 +17,7 @@ mod command_ids;
 mod corrections;
 mod erasing;
 mod extra_time;
+mod folding;
 mod half_points;
 mod joining;
 mod jokers;

@@ -14,66 +14,14 @@ fn text(accepted: &str, answer: &str) -> Mark {
     mark(&asked(QuestionKind::Text, &[accepted], 0.0), answer)
 }
 
-#[test]
-fn text_is_compared_leniently() {
-    let rows = [
-        ("Bern", "Bern"),
-        ("Bern", "bern"),
-        ("Bern", "  BERN \n"),
-        ("Bern", "Bern."),
-        ("Bern", "\"Bern\"!"),
-        ("New York", "new\t  york"),
-        ("Beyoncé", "beyonce"),
-        ("Beyonce", "BEYONCÉ"),
-        ("Beyoncé", "Beyonce\u{301}"),
-        ("Straße", "STRASSE"),
-        ("Straße", "straẞe"),
-        ("Ὀδυσσεύς", "οδυσσευσ"),
-        ("ﬁn", "fin"),
-        ("Ｈｅｌｌｏ", "hello"),
-        ("don't", "dont"),
-        ("don’t", "don't"),
-        ("rock 'n' roll", "Rock n Roll"),
-        ("AC/DC", "acdc"),
-        ("U.S.A.", "usa"),
-        ("Ёлка", "елка"),
-        ("x\u{200B}y", "xy"),
-        ("co\u{AD}operate", "cooperate"),
-        ("❤️", "❤"),
-        ("1.5", "1.5"),
-        ("-5", "−5"),
-        ("1,000", "1000"),
-        ("हिन्दी", "हिन्दी"),
-        ("שָׁלוֹם", "שלום"),
-        ("?!", " ?! "),
-        ("H₂O", "h2o"),
-    ];
-    for (accepted, answer) in rows {
-        assert!(text(accepted, answer).correct, "{answer:?} for {accepted:?}");
-        assert!(!text(accepted, answer).near_miss);
-    }
-}
-
-#[test]
-fn text_is_not_compared_too_leniently() {
-    let rows = [
-        ("Bern", "Berlin"),
-        ("Bern", ""),
-        ("Bern", "Bern Basel"),
-        ("1.5", "15"),
-        ("-5", "5"),
-        ("10", "100"),
-        ("C++", "C"),
-        ("?!", "!?"),
-        ("?!", "..."),
-        ("か", "が"),
-        ("कु", "कू"),
-        ("ไม", "ไม้"),
-        ("❤", "💔"),
-        ("new york", "newyork"),
-    ];
-    for (accepted, answer) in rows {
-        assert!(!text(accepted, answer).correct, "{answer:?} for {accepted:?}");
+fn verdict(accepted: &str, given: &str) -> &'static str {
+    match text(accepted, given) {
+        Mark { correct: true, near_miss: false, .. } => "right",
+        Mark { near_miss: true, correct: false, .. } => "near",
+        Mark { near_miss, .. } => {
+            assert!(!near_miss, "right and near at once");
+            "wrong"
+        }
     }
 }
 
@@ -89,11 +37,6 @@ fn every_pair_of_the_table_is_marked_as_it_says() {
         })
         .collect();
     assert!(table.len() >= 300);
-    let verdict = |accepted: &str, given: &str| match text(accepted, given) {
-        Mark { correct: true, .. } => "right",
-        Mark { near_miss: true, .. } => "near",
-        _ => "wrong",
-    };
     let said = |[accepted, given, expected]: &[String; 3]| {
         let (found, back) = (verdict(accepted, given), verdict(given, accepted));
         let is_so = found == expected && (back == expected || [back, expected.as_str()] == ["wrong", "near"]);
@@ -115,30 +58,25 @@ fn visible(text: &str) -> String {
     out
 }
 
+/// What a column of the table cannot hold, and how many edits are still near.
 #[test]
-fn near_misses_are_one_edit_per_five_letters() {
+fn an_edit_for_every_five_letters_is_near() {
     let rows = [
-        ("Bern", "Barn", false),
-        ("Paris", "Pari", true),
-        ("Paris", "Parsi", true),
-        ("Paris", "Paaris", true),
-        ("Paris", "Peris", true),
-        ("Paris", "Peri", false),
-        ("Kathmandu", "Katmandu", true),
-        ("Kathmandu", "Catmandu", false),
-        ("Washington", "Woshingtan", true),
-        ("Washington", "Woshinctan", false),
-        ("New York", "newyork", true),
-        ("Spider-Man", "spider man", true),
-        ("12345", "12346", true),
-        ("Paris", "Paris Hilton", false),
+        ("New York", "new\t  york", "right"),
+        ("?!", " ?! ", "right"),
+        ("?!", "...", "wrong"),
+        ("Bern", "", "wrong"),
+        ("Bern", "Barn", "wrong"),
+        ("Paris", "Peris", "near"),
+        ("Paris", "Peri", "wrong"),
+        ("Kathmandu", "Katmandu", "near"),
+        ("Kathmandu", "Catmandu", "wrong"),
+        ("Washington", "Woshingtan", "near"),
+        ("Washington", "Woshinctan", "wrong"),
+        ("12345", "12346", "near"),
     ];
-    for (accepted, answer, near_miss) in rows {
-        assert_eq!(
-            text(accepted, answer),
-            Mark { correct: false, near_miss, partial: 0 },
-            "{answer:?} for {accepted:?}"
-        );
+    for (accepted, answer, expected) in rows {
+        assert_eq!(verdict(accepted, answer), expected, "{answer:?} for {accepted:?}");
     }
 }
 
@@ -178,91 +116,25 @@ fn number(accepted: &str, tolerance: f64, answer: &str) -> bool {
     mark.correct
 }
 
+/// Which readings a text has is in the tests of `quiz`.
 #[test]
-fn numbers_are_read_as_people_write_them() {
+fn one_reading_of_an_answer_that_is_one_of_the_key_is_enough() {
     let rows = [
-        ("1969", "1969"),
-        ("1969", " 1969 "),
-        ("1969", "+1969"),
-        ("1969", "1,969.0"),
-        ("1234.5", "1,234.5"),
-        ("1234.5", "1.234,5"),
-        ("1234.5", "1 234,5"),
-        ("1234.5", "1\u{202F}234.5"),
-        ("1234.5", "1\u{2009}234\u{2009}.5".trim_end_matches(".5")),
-        ("1234567", "1,234,567"),
-        ("1234567", "1.234.567"),
-        ("1234567", "1'234'567"),
-        ("1234567.25", "1,234,567.25"),
-        ("1.5", "1,5"),
-        ("1.234", "1,234"),
-        ("1234", "1,234"),
-        ("1234", "1.234"),
-        ("1,234", "1234"),
-        ("1.234", "1234"),
-        ("123456", "1,23,456"),
-        ("-5", "−5"),
-        ("-5", "-5"),
-        ("-5", "- 5"),
-        ("0.5", ".5"),
-        ("5", "5."),
-        ("0", "-0"),
-        ("6.02e23", "6.02E+23"),
-        ("1000", "1e3"),
-        ("0.001", "1e-3"),
-        ("42", "４２"),
-        ("42", "٤٢"),
-        ("1.5", "١٫٥"),
+        ("1969", " 1,969.0 ", true),
+        ("1.234", "1,234", true),
+        ("1234", "1,234", true),
+        ("1,234", "1234", true),
+        ("1.234", "1234", true),
+        ("42", "٤٢", true),
+        ("-5", "5", false),
+        ("1234", "1,23", false),
     ];
-    for (accepted, answer) in rows {
-        let expected = !answer.ends_with('\u{2009}');
+    for (accepted, answer, expected) in rows {
         assert_eq!(number(accepted, 0.0, answer), expected, "{answer:?} for {accepted:?}");
     }
-}
-
-#[test]
-fn a_text_that_is_no_number_is_wrong() {
-    let rows = [
-        "",
-        " ",
-        ".",
-        ",",
-        "-",
-        "+",
-        "e5",
-        "1e",
-        "1e+",
-        "1e9999",
-        "1e400",
-        "inf",
-        "-inf",
-        "infinity",
-        "NaN",
-        "nan",
-        "0x10",
-        "0b1",
-        "1_000",
-        "12 34",
-        "123,45,678",
-        "1234,567.8",
-        "1..5",
-        "1,2,3",
-        "1.2.3",
-        "--5",
-        "5-",
-        "5%",
-        "5 kg",
-        "½",
-        "²",
-        "1,234.567,8",
-        ",234.5",
-        "1 ,5",
-        "five",
-        "1.5.",
-    ];
-    for answer in rows {
+    for no_number in ["", "1e", "1e9999", "inf", "NaN", "0x10", "five"] {
         // A tolerance that would accept every number.
-        assert!(!number("0", 1e300, answer), "{answer:?}");
+        assert!(!number("0", 1e300, no_number), "{no_number:?}");
     }
 }
 
@@ -361,7 +233,7 @@ fn grouped(number: u64, separator: &str, lakhs: bool) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1_000) })]
 
     /// However the digits of a whole number are grouped, it is right as an answer to itself and wrong for its neighbour.
     #[test]

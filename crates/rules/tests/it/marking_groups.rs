@@ -1,6 +1,7 @@
-//! Marking many answers at once, and undoing markings: the exact state is restored, after any mixture, and by replay of the log.
+//! Marking many answers at once, and undoing markings: the exact state is restored. Any mixture of markings, removals and undos is in
+//! `against_model.rs`.
 
-use quizhall_rules::{Actor, Change, Command, Device, Event, Phase, Refusal, State};
+use quizhall_rules::{Actor, Change, Command, Event, State};
 
 use crate::stage::{Game, mark_all, overrule, player, question, quiz, release};
 
@@ -41,14 +42,6 @@ fn every_answer_with_the_text_counts_and_the_log_holds_no_other_text() {
     assert_eq!(game.state.undoable(None), 1);
 }
 
-#[test]
-fn questions_that_were_not_released_cannot_be_marked() {
-    let mut game = in_review();
-    for number in [2, 3, 99] {
-        assert_eq!(game.ask(Actor::Host, &mark_all(number, &["wrong"], true)), Err(Refusal::UnknownQuestion));
-    }
-}
-
 /// Markings of every kind on top of each other, undone one by one: each time the exact earlier state is restored.
 #[test]
 fn undoing_restores_each_state_to_the_bit() {
@@ -78,55 +71,6 @@ fn undoing_restores_each_state_to_the_bit() {
     assert_eq!(counting(&game), [1]);
 }
 
-/// An override for a player who had not answered gives them a place on the board; after it is undone, they have none.
-#[test]
-fn an_answer_that_a_marking_made_goes_with_it() {
-    let mut game = in_review();
-    game.service(Command::Leave { player: player(5), device: Device::FIRST });
-    game.host(overrule(5, 1, true));
-    game.host(overrule(4, 1, true));
-    assert_eq!(game.state.answer_count(question(1)), 5);
-    game.host(Command::UndoMarking);
-    game.host(Command::UndoMarking);
-    assert_eq!(game.state.answer_count(question(1)), 4);
-    assert!(game.state.answer_of(player(5), question(1)).is_none());
-    game.host(overrule(5, 1, false));
-    assert_eq!(game.state.answerers(question(1)).collect::<Vec<_>>(), [1, 2, 3, 4, 5].map(player));
-}
-
-#[test]
-fn a_removed_player_takes_their_part_of_every_marking_along() {
-    let mut game = in_review();
-    game.host(overrule(5, 1, true));
-    game.host(mark_all(1, &["wrong"], true));
-    game.host(overrule(4, 1, true));
-    for number in [4, 5, 2] {
-        game.host(Command::Remove { player: player(number) });
-    }
-    // Of the markings, only that of the wrong answers is left, and of it only Cleo's.
-    assert_eq!(game.state.undoable(None), 1);
-    assert_eq!(game.state.latest_marking(None), Some((question(1), vec![player(3)])));
-    game.host(Command::UndoMarking);
-    assert_eq!(counting(&game), [1]);
-    assert_eq!(game.state.answer_count(question(1)), 2);
-    assert!(State::replay(&game.log).unwrap() == game.state);
-}
-
-#[test]
-fn released_scores_are_final() {
-    let mut game = in_review();
-    game.host(mark_all(1, &["wrong"], true));
-    game.host(Command::ReleaseScores);
-    assert_eq!(game.state.undoable(None), 0);
-    assert_eq!(game.ask(Actor::Host, &Command::UndoMarking), Err(Refusal::WrongPhase));
-    let scores: Vec<i64> = game.board().iter().map(|line| line.1).collect();
-    assert_eq!(scores, [100, 100, 100, 0, 0]);
-    for step in [Command::StartNextRound, release(3), Command::EndRound] {
-        game.host(step);
-    }
-    assert_eq!(game.ask(Actor::Host, &Command::UndoMarking), Ok(None));
-}
-
 #[test]
 fn only_the_latest_thousand_can_be_taken_back() {
     let mut game = in_review();
@@ -140,24 +84,6 @@ fn only_the_latest_thousand_can_be_taken_back() {
     assert_eq!(game.ask(Actor::Host, &Command::UndoMarking), Ok(None));
     // The three oldest cannot be undone: right, wrong, right.
     assert_eq!(counting(&game), [1, 2]);
-}
-
-#[test]
-fn presence_does_not_matter_in_a_game_that_is_over() {
-    let mut game = Game::in_phase(Phase::Leaderboard);
-    game.service(Command::HostReturn);
-    game.service(Command::Leave { player: player(1), device: Device::FIRST });
-    game.host(Command::EndGame);
-    let before = game.state.clone();
-    for command in [
-        Command::HostLeave,
-        Command::HostReturn,
-        Command::Leave { player: player(2), device: Device::FIRST },
-        Command::Return { player: player(1), device: Device::FIRST },
-    ] {
-        assert_eq!(game.ask(Actor::Service, &command), Ok(None), "{command:?}");
-    }
-    assert!(game.state == before && game.state.is_host_present());
 }
 
 /// A log from before these events, and a state from before these fields.

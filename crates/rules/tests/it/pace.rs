@@ -14,24 +14,6 @@ fn played(quiz: Quiz, options: PlayOptions) -> Quiz {
     Quiz::clone(Game::with(quiz, options).state.quiz())
 }
 
-/// Plays the current round, whose question has this number: each player gives an answer, the first one is Ann's.
-fn plays(game: &mut Game, number: u8, answers: [&str; 2]) {
-    game.host(release(number));
-    for (who, answer) in (1..).zip(answers).filter(|(_, answer)| !answer.is_empty()) {
-        game.answers(who, number, answer);
-    }
-    game.host(Command::EndRound);
-}
-
-/// A started game of Ann and Bob with streaks.
-fn streaky(sections: u8, per_section: u8) -> Game {
-    let mut game = Game::with(quiz(sections, per_section), PlayOptions { streaks: true, ..by_question() });
-    game.joins(1, "Ann");
-    game.joins(2, "Bob");
-    game.host(Command::StartGame);
-    game
-}
-
 #[test]
 fn without_options_the_quiz_is_played_as_it_was_written() {
     let written = quiz(2, 2);
@@ -114,51 +96,58 @@ fn streaks_and_speed_of_a_game_hold_in_every_round() {
     assert!(rounds.iter().all(|round| round.streaks && round.speed_points));
 }
 
-#[test]
-fn streaks_go_on_through_a_section_and_begin_again_with_the_next() {
-    let mut game = streaky(2, 3);
-    for (number, (points, total)) in
-        (1..=6).zip([(100, 100), (220, 320), (360, 680), (400, 1_080), (550, 1_630), (0, 1_630)])
-    {
-        plays(&mut game, number, [if number == 6 { "wrong" } else { "right" }, ""]);
-        let result = game.state.results_of(player(1));
-        assert_eq!(result.round_total, points, "question {number}");
-        game.host(Command::ReleaseScores);
-        assert_eq!(game.state.player(player(1)).unwrap().score(), total, "after question {number}");
-        let past: i64 = game.state.all_answers().map(|past| i64::from(past.earned.points)).sum();
-        assert_eq!(past, total, "the results have the same points");
-        if number < 6 {
+/// Plays a game question by question with streaks, in which Ann gives these answers; returns it with her points for each question.
+fn points_of(written: Quiz, answers: &[&str]) -> (Game, Vec<i64>) {
+    let mut game = Game::with(written, PlayOptions { streaks: true, ..by_question() });
+    game.joins(1, "Ann");
+    game.host(Command::StartGame);
+    let mut points = Vec::new();
+    for (number, answer) in (1..).zip(answers) {
+        if number > 1 {
             game.host(Command::StartNextRound);
         }
+        game.host(release(number));
+        if !answer.is_empty() {
+            game.answers(1, number, answer);
+        }
+        game.host(Command::EndRound);
+        points.push(game.state.results_of(player(1)).round_total);
+        game.host(Command::ReleaseScores);
+        assert_eq!(score(&game), points.iter().sum::<i64>(), "after question {number}");
     }
+    let past: i64 = game.state.all_answers().map(|past| i64::from(past.earned.points)).sum();
+    assert_eq!(past, score(&game), "the results have the same points");
+    (game, points)
+}
+
+fn score(game: &Game) -> i64 {
+    game.state.player(player(1)).unwrap().score()
 }
 
 #[test]
-fn a_question_without_an_answer_ends_a_streak_of_the_section() {
-    let mut game = streaky(1, 3);
-    for (number, (answer, points)) in (1..=3).zip([("right", 100), ("", 0), ("right", 300)]) {
-        plays(&mut game, number, [answer, "right"]);
-        assert_eq!(game.state.results_of(player(1)).round_total, points, "question {number}");
-        game.host(Command::ReleaseScores);
-        if number < 3 {
-            game.host(Command::StartNextRound);
-        }
+fn streaks_go_on_through_a_section() {
+    let mut with_cloud = quiz(1, 3);
+    with_cloud.rounds[0].questions[1] = Question::new(question(2), QuestionKind::WordCloud, "A word?", &[""; 0]);
+    let (right, wrong) = ("right", "wrong");
+    let cases: [(&str, Quiz, &[&str], &[i64]); 3] = [
+        (
+            "each section begins anew",
+            quiz(2, 3),
+            &[right, right, right, right, right, wrong],
+            &[100, 220, 360, 400, 550, 0],
+        ),
+        ("no answer ends one", quiz(1, 3), &[right, "", right], &[100, 0, 300]),
+        ("a type without marks does not count", with_cloud, &[right, right, right], &[100, 0, 330]),
+    ];
+    for (what, written, answers, expected) in cases {
+        assert_eq!(points_of(written, answers).1, expected, "{what}");
     }
-    assert_eq!(game.state.results_of(player(2)).round_total, 360, "Bob's streak goes on");
 }
 
 #[test]
 fn a_corrected_mark_changes_the_later_questions_of_the_section() {
-    let mut game = streaky(1, 3);
-    for number in 1..=3 {
-        plays(&mut game, number, [if number == 2 { "wrong" } else { "right" }, ""]);
-        game.host(Command::ReleaseScores);
-        if number < 3 {
-            game.host(Command::StartNextRound);
-        }
-    }
-    let score = |game: &Game| game.state.player(player(1)).unwrap().score();
-    assert_eq!(score(&game), 100 + 300);
+    let (mut game, points) = points_of(quiz(1, 3), &["right", "wrong", "right"]);
+    assert_eq!(points, [100, 0, 300]);
     game.host(correct_marks(2, &["wrong"], true));
     assert_eq!(score(&game), 100 + 220 + 360);
 }
@@ -191,22 +180,4 @@ fn a_game_reads_back_from_its_log_and_without_options_its_first_event_has_none()
     let stored = serde_json::to_string(&quizhall_rules::Created { options, ..created(quiz(1, 1)) }).unwrap();
     assert!(stored.contains(r#""pace":"question","board_after":"third","mark_later":true"#), "{stored}");
     assert_eq!(serde_json::from_str::<quizhall_rules::Created>(&stored).unwrap().options, options);
-}
-
-#[test]
-fn a_type_without_marks_neither_ends_nor_continues_a_streak_of_the_section() {
-    let mut written = quiz(1, 3);
-    let poll = Question::new(question(2), QuestionKind::WordCloud, "Say a word", &[""; 0]);
-    written.rounds[0].questions[1] = poll;
-    let mut game = Game::with(written, PlayOptions { streaks: true, ..by_question() });
-    game.joins(1, "Ann");
-    game.host(Command::StartGame);
-    for number in 1..=3 {
-        plays(&mut game, number, ["right", ""]);
-        if number < 3 {
-            game.host(Command::ReleaseScores);
-            game.host(Command::StartNextRound);
-        }
-    }
-    assert_eq!(game.state.results_of(player(1)).round_total, 330);
 }

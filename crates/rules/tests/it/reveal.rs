@@ -1,59 +1,12 @@
-//! Right answers that the host reveals, and scores that phones show only after the screen.
+//! The counts beside revealed answers, and scores that phones show only after the screen. What is revealed when is in
+//! `against_model.rs`.
 
-use quizhall_rules::{Actor, Change, Command, Phase, QuestionKind, Refusal, State};
+use quizhall_rules::{Change, Command, Phase, QuestionKind, State};
 
 use crate::stage::{Game, created, player, question, quiz, release};
 
 fn reveal(number: u8) -> Command {
     Command::RevealAnswer { question: question(number) }
-}
-
-fn revealed(state: &State) -> Vec<String> {
-    state.revealed().map(|revealed| revealed.question.text.clone()).collect()
-}
-
-#[test]
-fn revealed_answers_are_kept_in_their_order_until_the_next_round() {
-    let mut game = Game::in_phase(Phase::Question);
-    game.host(release(2));
-    assert_eq!(game.ask(Actor::Host, &reveal(1)), Err(Refusal::WrongPhase), "answers still come");
-    game.host(Command::EndRound);
-    assert_eq!(game.host(reveal(2)), Change::AnswerRevealed { question: question(2) });
-    game.host(Command::ReleaseScores);
-    game.host(reveal(1));
-    assert_eq!(revealed(&game.state), ["Question 2?", "Question 1?"]);
-    assert_eq!(game.ask(Actor::Host, &reveal(1)), Ok(None), "it is revealed already");
-    for number in [3, 99] {
-        assert_eq!(game.ask(Actor::Host, &reveal(number)), Err(Refusal::UnknownQuestion));
-    }
-    assert_eq!(State::replay(&game.log).unwrap(), game.state);
-    game.host(Command::StartNextRound);
-    assert!(revealed(&game.state).is_empty());
-}
-
-#[test]
-fn the_end_of_the_game_forgets_what_was_revealed() {
-    let mut game = Game::in_phase(Phase::Leaderboard);
-    game.host(reveal(1));
-    game.host(Command::EndGame);
-    assert!(revealed(&game.state).is_empty());
-}
-
-#[test]
-fn a_question_that_was_not_released_is_not_revealed() {
-    let mut game = Game::in_phase(Phase::RoundReview);
-    assert_eq!(game.ask(Actor::Host, &reveal(2)), Err(Refusal::UnknownQuestion));
-}
-
-/// The host can change marks of a revealed question until the scores are released.
-#[test]
-fn marking_continues_after_a_reveal() {
-    let mut game = Game::in_phase(Phase::RoundReview);
-    game.host(reveal(1));
-    game.host(crate::stage::overrule(2, 1, true));
-    game.host(Command::UndoMarking);
-    game.host(Command::ReleaseScores);
-    assert_eq!(game.board()[0].1, 100);
 }
 
 #[test]

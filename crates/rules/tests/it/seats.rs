@@ -43,59 +43,6 @@ fn the_new_phone_has_the_seat_and_the_old_token_opens_nothing() {
 }
 
 #[test]
-fn a_code_is_good_once_and_a_repeat_has_nothing_to_do() {
-    let mut game = Game::of_two();
-    game.host(issue(1, 0));
-    game.service(take(1, 1_000));
-    assert_eq!(game.ask(Actor::Service, &take(1, 2_000)), Ok(None), "the same phone again");
-    let other = take_with(code(1, 0), 201, 2_000);
-    assert_eq!(game.ask(Actor::Service, &other), Err(Refusal::UnknownSeatCode));
-}
-
-#[test]
-fn a_phone_that_lost_the_seat_does_not_get_it_back_by_repeating() {
-    let mut game = Game::of_two();
-    game.host(issue(1, 0));
-    game.service(take(1, 1_000));
-    let second = SeatCode { code: token(77), ..code(1, 1_500) };
-    game.host(Command::IssueSeatCode(second.into()));
-    game.service(take_with(second, 201, 2_000));
-    assert_eq!(game.ask(Actor::Service, &take(1, 2_500)), Err(Refusal::UnknownSeatCode));
-    assert_eq!(game.state.moves_of(player(1)), 2);
-}
-
-#[test]
-fn a_code_lives_for_five_minutes() {
-    let mut game = Game::of_two();
-    game.host(issue(1, 1_000));
-    let late = take(1, 1_000 + SEAT_CODE_KEPT_MS);
-    assert_eq!(game.ask(Actor::Service, &late), Err(Refusal::UnknownSeatCode));
-    game.service(take(1, 999 + SEAT_CODE_KEPT_MS));
-}
-
-#[test]
-fn a_later_code_of_the_seat_replaces_the_earlier() {
-    let mut game = Game::of_two();
-    game.host(issue(1, 0));
-    assert_eq!(game.ask(Actor::Host, &issue(1, 0)), Ok(None), "the same request again");
-    game.service(issue(2, 0));
-    let later = SeatCode { code: token(77), ..code(1, 500) };
-    game.host(Command::IssueSeatCode(later.into()));
-    assert_eq!(game.ask(Actor::Service, &take(1, 600)), Err(Refusal::UnknownSeatCode));
-    game.service(take(2, 600));
-    game.service(take_with(later, 201, 600));
-}
-
-#[test]
-fn a_removed_player_has_no_seat_to_move() {
-    let mut game = Game::of_two();
-    game.host(issue(1, 0));
-    game.host(Command::Remove { player: player(1) });
-    assert_eq!(game.ask(Actor::Service, &take(1, 1)), Err(Refusal::UnknownSeatCode));
-    assert_eq!(game.ask(Actor::Host, &issue(1, 2)), Err(Refusal::UnknownPlayer));
-}
-
-#[test]
 fn an_erased_player_leaves_no_hash_of_a_token_or_a_code() {
     let mut game = Game::of_two();
     game.host(issue(1, 0));

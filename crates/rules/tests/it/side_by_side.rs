@@ -230,6 +230,7 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
         ("break", state.break_left(Moment(model.now)).map(|(ms, _)| ms) == model.pause),
         ("revealed", state.revealed().map(|shown| shown.question.id).eq(model.revealed.iter().map(|n| question(*n)))),
         ("closed", (1..=questions).all(|number| state.is_open(question(number)) == model.takes_answers(number))),
+        ("waits for", (1..=questions).all(|number| state.waits_for(question(number)) == model.waits_for(number))),
         ("open for", (1..=players).all(|number| same_open(state, model, number, questions))),
         ("mended", (1..=questions).all(|number| same_mended(state, model, number))),
         ("undoable", state.undoable(None) == model.undoable()),
@@ -241,6 +242,7 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
         ("board", same_board(state, model)),
         ("results", (1..=players).all(|number| same_results(state, model, number))),
         ("appeals", (1..=players).all(|number| same_appeals(state, model, number))),
+        ("open appeals", state.open_appeals().count() == model.open_appeals().count()),
         ("answered", (1..=players).all(|number| same_answered(state, model, number))),
     ];
     checks.into_iter().find(|(_, same)| !same).map(|(name, _)| name)

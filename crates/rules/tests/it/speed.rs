@@ -1,9 +1,10 @@
-//! Points for speed: how much more an early answer earns, and which time counts.
+//! Points for speed: how much more an early answer earns. Which time counts, with changed answers, held timers, added and extra time,
+//! is in `against_model.rs`.
 
-use quizhall_rules::{Actor, Change, Command, Event, Moment, Question, QuestionKind, Quiz, State, TimeLeft};
+use quizhall_rules::{Actor, Change, Command, Event, Moment, Question, QuestionKind, Quiz, State};
 use uuid::Uuid;
 
-use crate::stage::{Game, overrule, player, question, quiz, release, submit};
+use crate::stage::{Game, player, question, quiz, release, submit};
 
 /// Questions worth 100 points each with a limit of 20 s, in rounds that count speed.
 fn fast(rounds: u8, per_round: u8) -> Quiz {
@@ -92,43 +93,6 @@ fn points_are_whole_ones() {
 }
 
 #[test]
-fn without_a_measurement_the_time_of_the_owner_counts_and_no_measurement_exceeds_it() {
-    let mut game = asked(fast(1, 1));
-    game.now = Moment(4_000);
-    answers(&mut game, 1, &submit(1, "right"));
-    answers(&mut game, 2, &at(1, "right", 9_000));
-    assert_eq!((elapsed(&game, 1), elapsed(&game, 2)), (Some(4_000), Some(4_000)));
-    assert_eq!((earned(&game, 1), earned(&game, 2)), ((180, 80), (180, 80)));
-}
-
-#[test]
-fn a_changed_answer_counts_with_its_last_time_and_the_same_one_with_its_first() {
-    let mut game = asked(fast(1, 1));
-    game.now = Moment(2_000);
-    answers(&mut game, 1, &at(1, "wrong", 1_000));
-    answers(&mut game, 2, &at(1, "right", 1_000));
-    game.now = Moment(10_000);
-    answers(&mut game, 1, &at(1, "right", 8_000));
-    assert_eq!(game.ask(Actor::Player(player(2)), &at(1, "right", 8_000)), Ok(None));
-    assert_eq!((elapsed(&game, 1), elapsed(&game, 2)), (Some(8_000), Some(1_000)));
-}
-
-#[test]
-fn marks_of_the_host_keep_the_time_and_an_answer_that_they_make_has_none() {
-    let mut game = asked(fast(1, 1));
-    game.now = Moment(5_000);
-    answers(&mut game, 1, &at(1, "wrong", 5_000));
-    game.host(Command::EndRound);
-    game.host(overrule(1, 1, true));
-    game.host(overrule(2, 1, true));
-    assert_eq!((earned(&game, 1), earned(&game, 2)), ((175, 75), (100, 0)));
-    for _ in 0..2 {
-        game.host(Command::UndoMarking);
-    }
-    assert_eq!((earned(&game, 1), earned(&game, 2)), ((0, 0), (0, 0)));
-}
-
-#[test]
 fn a_partly_right_answer_earns_the_share_of_its_part() {
     let mut quiz = fast(1, 1);
     let choices = ["Red", "Blue", "Green"].map(str::to_owned).to_vec();
@@ -174,34 +138,6 @@ fn other_games_keep_their_logs() {
     assert_eq!(of(&poll), (None, false));
 }
 
-#[test]
-fn time_stands_still_for_everyone_while_the_host_holds_the_timers() {
-    let mut game = asked(fast(1, 1));
-    game.now = Moment(2_000);
-    game.host(Command::HoldTimers { held: true });
-    game.now = Moment(50_000);
-    answers(&mut game, 1, &at(1, "right", 49_000));
-    game.host(Command::HoldTimers { held: false });
-    game.now = Moment(53_000);
-    answers(&mut game, 2, &at(1, "right", 52_000));
-    assert_eq!((elapsed(&game, 1), elapsed(&game, 2)), (Some(2_000), Some(5_000)));
-}
-
-#[test]
-fn more_time_keeps_the_time_that_has_run_and_earns_no_more() {
-    let mut game = asked(fast(1, 1));
-    game.now = Moment(18_000);
-    game.service(Command::MarkTimers);
-    assert_eq!(game.state.unstated(Some(question(1)), Moment(19_500)).map(|left| left.ms), Some(500));
-    game.host(Command::AddTime(TimeLeft { question: Some(question(1)), ms: 60_000 }));
-    game.now = Moment(19_000);
-    answers(&mut game, 1, &submit(1, "right"));
-    game.now = Moment(30_000);
-    answers(&mut game, 2, &submit(1, "right"));
-    assert_eq!((elapsed(&game, 1), elapsed(&game, 2)), (Some(19_000), Some(30_000)));
-    assert_eq!((earned(&game, 1), earned(&game, 2)), ((105, 5), (100, 0)));
-}
-
 /// A process that replays the log continues from the last statement of the time left: an outage costs no player points.
 #[test]
 fn another_owner_continues_from_the_last_mark() {
@@ -218,33 +154,4 @@ fn another_owner_continues_from_the_last_mark() {
     answers(&mut game, 1, &submit(1, "right"));
     answers(&mut game, 2, &at(1, "right", 900_000));
     assert_eq!((elapsed(&game, 1), elapsed(&game, 2)), (Some(7_000), Some(7_000)));
-}
-
-/// The limit of a player with extra time is longer by the percentage at the time of the answer.
-#[test]
-fn extra_time_lengthens_the_limit_that_the_share_is_of() {
-    let mut game = asked(fast(1, 1));
-    let extra_time = |percent| Command::SetExtraTime { player: player(1), percent };
-    game.host(extra_time(200));
-    game.now = Moment(10_000);
-    answers(&mut game, 1, &at(1, "right", 10_000));
-    answers(&mut game, 2, &at(1, "right", 10_000));
-    assert_eq!((earned(&game, 1), earned(&game, 2)), ((175, 75), (150, 50)));
-    game.host(extra_time(100));
-    assert_eq!(earned(&game, 1), (175, 75), "earlier answers keep their points");
-}
-
-/// For a player with extra time, the time runs on when it is over for the others, and during the wait for late answers.
-#[test]
-fn the_time_runs_on_through_the_extra_time() {
-    let mut game = asked(fast(1, 1));
-    game.host(Command::SetExtraTime { player: player(1), percent: 200 });
-    game.now = Moment(21_000);
-    let expiry = game.state.expiries().find(|(closes_at, _)| *closes_at <= game.now).unwrap().1;
-    game.service(Command::Expire(expiry));
-    game.now = Moment(30_000);
-    answers(&mut game, 1, &submit(1, "right"));
-    assert_eq!((elapsed(&game, 1), earned(&game, 1)), (Some(30_000), (125, 25)));
-    let read = State::replay(&game.log).unwrap();
-    assert!(read == game.state);
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use quizhall_rules::{
-    Actor, Change, Command, Device, Expiry, HostRole, LOG_VERSION, Phase, PlayOptions, Refusal, Setting, Slide,
-    TieQuestion, TimeLeft,
+    Actor, Command, Device, Expiry, HostRole, LOG_VERSION, Phase, PlayOptions, Refusal, Setting, Slide, TieQuestion,
+    TimeLeft,
 };
 use serde_json::Value;
 
@@ -179,80 +179,6 @@ fn a_command_that_is_refused_or_has_no_effect_changes_nothing() {
     }
 }
 
-#[test]
-fn the_last_round_has_no_next_one() {
-    let mut game = Game::in_phase(Phase::Leaderboard);
-    assert!(game.state.has_next_round());
-    for step in [Command::StartNextRound, Command::EndRound, Command::ReleaseScores] {
-        game.host(step);
-    }
-    assert!(!game.state.has_next_round());
-    assert_eq!(game.ask(Actor::Host, &Command::StartNextRound), Err(Refusal::NoRoundLeft));
-    game.host(Command::EndGame);
-    assert_eq!(game.state.phase(), Phase::Ended);
-}
-
-#[test]
-fn held_standings_are_shown_once_and_forgotten_with_the_phase() {
-    for last in [Command::ShowStandings, Command::StartNextRound, Command::EndGame] {
-        let mut game = Game::in_phase(Phase::RoundReview);
-        assert_eq!(game.host(Command::ReleaseOwnScores), Change::ScoresReleased { held: true });
-        assert!(game.state.are_standings_held());
-        assert!(!game.board().is_empty(), "the board is computed, and is kept from players when it is rendered");
-        game.host(last);
-        assert!(!game.state.are_standings_held());
-    }
-    let mut game = Game::in_phase(Phase::RoundReview);
-    game.host(Command::ReleaseOwnScores);
-    let board = game.board();
-    assert_eq!(game.host(Command::ShowStandings), Change::ScoresReleased { held: false });
-    assert_eq!((game.board(), game.ask(Actor::Host, &Command::ShowStandings)), (board, Ok(None)));
-}
-
-#[test]
-fn questions_that_are_not_open_are_as_unknown_as_random_ones() {
-    let mut game = Game::in_phase(Phase::Question);
-    let ann = Actor::Player(player(1));
-    // A question that is not released, one of the next round, and one of no quiz.
-    for number in [2, 3, 99] {
-        assert_eq!(game.ask(ann, &submit(number, "right")), Err(Refusal::UnknownQuestion));
-    }
-    for number in [3, 99] {
-        assert_eq!(game.ask(Actor::Host, &release(number)), Err(Refusal::UnknownQuestion));
-    }
-    game.host(Command::EndRound);
-    for number in [2, 3, 99] {
-        assert_eq!(game.ask(Actor::Host, &overrule(1, number, true)), Err(Refusal::UnknownQuestion));
-    }
-    for step in [Command::ReleaseScores, Command::StartNextRound] {
-        game.host(step);
-    }
-    // Released, but in an earlier round.
-    assert_eq!(game.ask(ann, &submit(1, "right")), Err(Refusal::UnknownQuestion));
-    assert_eq!(game.ask(Actor::Host, &release(1)), Err(Refusal::UnknownQuestion));
-}
-
-#[test]
-fn strangers_and_removed_players_are_unknown() {
-    let mut game = Game::in_phase(Phase::Question);
-    game.host(Command::Remove { player: player(2) });
-    for number in [2, 77] {
-        let verdict = game.ask(Actor::Player(player(number)), &submit(1, "right"));
-        assert_eq!(verdict, Err(Refusal::UnknownPlayer));
-        for presence in [
-            Command::Leave { player: player(number), device: Device::FIRST },
-            Command::Return { player: player(number), device: Device::FIRST },
-        ] {
-            assert_eq!(game.ask(Actor::Service, &presence), Ok(None));
-        }
-    }
-    assert_eq!(game.ask(Actor::Host, &Command::Remove { player: player(2) }), Ok(None));
-    assert_eq!(game.ask(Actor::Host, &Command::Remove { player: player(77) }), Err(Refusal::UnknownPlayer));
-    game.host(Command::EndRound);
-    for number in [2, 77] {
-        assert_eq!(game.ask(Actor::Host, &overrule(number, 1, true)), Err(Refusal::UnknownPlayer));
-    }
-}
 fn command(name: &str) -> Command {
     match name {
         "join" => Command::Join(join(9, "Zoe").into()),

@@ -1,14 +1,13 @@
-//! Teams: several phones on one sheet.
+//! Teams: tokens, seats, erasure and removal of their phones. Joining, presence, answers and suggestions are in `against_model.rs` and
+//! `words.rs`.
 
 use quizhall_rules::{
-    Actor, AddDevice, AddedDevice, AnswerText, Change, Command, Device, DeviceId, DisplayName, Erasure, Join, Phase,
-    Refusal, SeatCode, SeatMove, Setting, State, TeamCode, Teams, TokenHash, erase,
+    Actor, AddDevice, AddedDevice, AnswerText, Change, Command, Device, DeviceId, DisplayName, Erasure, Join, Refusal,
+    SeatCode, SeatMove, State, TeamCode, Teams, TokenHash, erase,
 };
-use rand::rngs::StdRng;
-use rand::{RngExt as _, SeedableRng as _};
 use uuid::Uuid;
 
-use crate::stage::{Game, command_id, join, player, question, quiz, release, submit, token};
+use crate::stage::{Game, join, player, question, quiz, release, submit, token};
 
 fn team_code() -> TeamCode {
     TeamCode::parse("AB24").unwrap()
@@ -69,89 +68,6 @@ fn asks(game: &mut Game, actor: Actor, command: &Command) -> Result<bool, Refusa
 }
 
 #[test]
-fn the_last_answer_counts_and_is_of_the_phone_that_sent_it() {
-    let mut game = playing(false);
-    assert_eq!(asks(&mut game, over(1), &submit(1, "wrong")), Ok(true));
-    assert_eq!(asks(&mut game, over(1), &submit(1, "wrong")), Ok(false), "it counts already");
-    assert_eq!(asks(&mut game, over(2), &submit(1, "wrong")), Ok(true), "the same from another phone");
-    assert_eq!(given(&game), Some(("wrong".to_owned(), 2)));
-    assert_eq!(asks(&mut game, over(0), &submit(1, "right")), Ok(true));
-    assert_eq!(given(&game), Some(("right".to_owned(), 0)));
-    assert_eq!(game.state.answer_count(question(1)), 1, "one player");
-    game.host(Command::EndRound);
-    assert_eq!(game.review(), [("Larks", "Question 1?", "right", true)]);
-    game.host(Command::ReleaseScores);
-    assert_eq!(game.board(), [("Larks".to_owned(), 100, 100, 1), ("Bob".to_owned(), 0, 0, 2)]);
-    assert_eq!(State::replay(&game.log).unwrap(), game.state);
-}
-
-#[test]
-fn each_phone_has_command_ids_of_its_own() {
-    let mut game = playing(false);
-    for (number, text) in [(1, "a"), (2, "b"), (0, "c")] {
-        let id = Some(command_id(9 - u64::from(number), 1));
-        assert!(game.decided_with_id(over(number), id, &submit(1, text)).unwrap().is_some(), "{number}");
-    }
-    let again = game.decided_with_id(over(1), Some(command_id(8, 1)), &submit(1, "a"));
-    assert_eq!(again, Ok(None), "a retransmission changes nothing");
-    assert_eq!(given(&game), Some(("c".to_owned(), 0)));
-    assert_eq!(game.state.last_command_over(player(1), Device(2)), Some(command_id(7, 1)));
-    let older = game.decided_with_id(over(2), Some(command_id(6, 9)), &submit(1, "z"));
-    assert_eq!(older, Err(Refusal::Superseded));
-}
-
-#[test]
-fn a_team_is_here_while_one_of_its_phones_is() {
-    let mut game = game(false);
-    let here = |game: &Game| {
-        let team = game.state.player(player(1)).unwrap();
-        (team.present, team.connected, team.phones().map(|phone| phone.connected).collect::<Vec<_>>())
-    };
-    let moves = |game: &mut Game, number: u8, back: bool| {
-        let (player, device) = (player(1), Device(number));
-        game.service(if back { Command::Return { player, device } } else { Command::Leave { player, device } }).kind()
-    };
-    assert_eq!(here(&game), (true, true, vec![true, false, false]));
-    assert_eq!(moves(&mut game, 1, true), "connected");
-    assert_eq!(moves(&mut game, 0, false), "left");
-    assert_eq!(here(&game), (true, true, vec![false, true, false]));
-    assert_eq!(moves(&mut game, 1, false), "left");
-    assert_eq!((here(&game), game.state.present_count()), ((false, false, vec![false; 3]), 1));
-    assert_eq!(moves(&mut game, 2, true), "returned");
-    game.host(Command::StartGame);
-    assert_eq!(moves(&mut game, 2, false), "disconnected");
-    assert_eq!((here(&game), game.state.connected_count()), ((true, false, vec![false; 3]), 1));
-    assert_eq!(moves(&mut game, 0, true), "connected");
-    assert_eq!(here(&game), (true, true, vec![true, false, false]));
-    let unknown = Command::Leave { player: player(1), device: Device(3) };
-    assert_eq!(game.ask(Actor::Service, &unknown), Ok(None));
-    let none = Command::Leave { player: player(2), device: Device(1) };
-    assert_eq!(game.ask(Actor::Service, &none), Ok(None), "a player has one device");
-}
-
-#[test]
-fn who_may_join_a_team() {
-    let mut game = game(false);
-    let ask = |game: &mut Game, asked: AddDevice| asks(game, Actor::Service, &Command::AddDevice(asked.into()));
-    assert_eq!(ask(&mut game, asking(1, "Cem")), Ok(false), "the same phone again");
-    assert_eq!(ask(&mut game, asking(3, "Eva")), Err(Refusal::TeamFull));
-    let unknown = AddDevice { team: TeamCode::parse("ZZ99").unwrap(), ..asking(3, "Eva") };
-    assert_eq!(ask(&mut game, unknown), Err(Refusal::UnknownTeam));
-    let mut game = self::game(false);
-    for name in ["cem", "DOV", "larks"] {
-        assert_eq!(ask(&mut game, asking(3, name)), Err(Refusal::NameTaken), "{name}");
-    }
-    game.host(Command::Remove { player: player(1) });
-    assert_eq!(ask(&mut game, asking(3, "Eva")), Err(Refusal::UnknownTeam));
-    assert_eq!(ask(&mut game, asking(1, "Cem")), Err(Refusal::IdempotencyMismatch), "removed with its team");
-    assert!(game.state.is_removed_token(&token(101)) && game.state.device_by_token(&token(101)).is_none());
-    let mut plain = Game::of_two();
-    assert_eq!(asks(&mut plain, Actor::Service, &phone(1, "Cem")), Err(Refusal::NoTeams));
-    let team = Join { team: Some(team_code()), ..join(3, "Larks") };
-    assert_eq!(asks(&mut plain, Actor::Service, &Command::Join(team.into())), Err(Refusal::NoTeams));
-}
-
-#[test]
 fn a_ban_of_a_team_is_one_of_each_of_its_phones() {
     let mut game = game(false);
     let banned = |game: &Game| [1, 101, 102, 2].map(|number| game.state.is_banned_token(&token(number)));
@@ -159,58 +75,8 @@ fn a_ban_of_a_team_is_one_of_each_of_its_phones() {
     assert_eq!(banned(&game), [false; 4], "removed, but not banned");
     game.host(Command::Ban { player: player(1) });
     assert_eq!(banned(&game), [true, true, true, false]);
+    assert!(game.state.is_removed_token(&token(101)) && game.state.device_by_token(&token(101)).is_none());
     assert_eq!(State::replay(&game.log).unwrap(), game.state);
-}
-
-#[test]
-fn a_locked_game_takes_phones_and_no_team() {
-    let mut game = game(false);
-    let other = TeamCode::parse("CD35");
-    game.host(Command::Set(Setting::Locked(true)));
-    let team = |number, name, team| Command::Join(Join { team, ..join(number, name) }.into());
-    assert_eq!(asks(&mut game, Actor::Service, &team(3, "Owls", other)), Err(Refusal::Locked));
-    game.host(Command::Set(Setting::Locked(false)));
-    assert_eq!(asks(&mut game, Actor::Service, &team(3, "Owls", Some(team_code()))), Err(Refusal::TeamCodeTaken));
-    assert_eq!(asks(&mut game, Actor::Service, &team(3, "Owls", other)), Ok(true));
-    game.host(Command::Set(Setting::Locked(true)));
-    let to_owls = AddDevice { team: other.unwrap(), ..asking(3, "Cem") };
-    assert_eq!(asks(&mut game, Actor::Service, &Command::AddDevice(to_owls.into())), Ok(true), "as in the other team");
-    for step in [Command::StartGame, Command::EndRound, Command::ReleaseScores, Command::EndGame] {
-        game.host(step);
-    }
-    let late = AddDevice { team: other.unwrap(), ..asking(4, "Dov") };
-    assert_eq!(asks(&mut game, Actor::Service, &Command::AddDevice(late.into())), Err(Refusal::Ended));
-}
-
-#[test]
-fn only_a_captain_answers_and_decides_on_suggestions() {
-    let mut game = playing(true);
-    assert_eq!(asks(&mut game, over(1), &submit(1, "wrong")), Err(Refusal::WrongRole));
-    assert_eq!(asks(&mut game, over(1), &submit(99, "wrong")), Err(Refusal::WrongRole), "before ids");
-    assert_eq!(asks(&mut game, over(0), &suggest(1, "x")), Err(Refusal::WrongRole), "the captain answers");
-    assert_eq!(asks(&mut game, Actor::Player(player(2)), &suggest(1, "x")), Err(Refusal::WrongRole), "no team");
-    assert_eq!(asks(&mut game, over(1), &suggest(2, "x")), Err(Refusal::UnknownQuestion));
-    assert_eq!(asks(&mut game, over(9), &suggest(1, "x")), Err(Refusal::UnknownPlayer));
-    assert_eq!(asks(&mut game, over(1), &suggest(1, "x")), Ok(true));
-    assert_eq!(asks(&mut game, over(1), &suggest(1, "x")), Ok(false));
-    assert_eq!(asks(&mut game, over(2), &suggest(1, "y")), Ok(true));
-    assert_eq!(asks(&mut game, over(1), &suggest(1, "z")), Ok(true), "the last of each phone is kept");
-    let suggested = |game: &Game| {
-        let all = game.state.player(player(1)).unwrap().suggestions().iter();
-        all.map(|one| (one.by.0, one.text.to_string())).collect::<Vec<_>>()
-    };
-    assert_eq!(suggested(&game), [(2, "y".to_owned()), (1, "z".to_owned())]);
-    assert_eq!((given(&game), game.state.answer_count(question(1))), (None, 0), "it is never counted");
-    assert_eq!(asks(&mut game, over(0), &submit(1, "z")), Ok(true));
-    assert_eq!(suggested(&game), []);
-    assert_eq!(asks(&mut game, over(1), &suggest(1, "again")), Ok(true));
-    for step in [Command::EndRound, Command::ReleaseScores, Command::StartNextRound] {
-        game.host(step);
-    }
-    assert_eq!(suggested(&game), []);
-    assert_eq!(State::replay(&game.log).unwrap(), game.state);
-    let mut free = playing(false);
-    assert_eq!(asks(&mut free, over(1), &suggest(1, "x")), Err(Refusal::WrongRole), "each phone answers");
 }
 
 #[test]
@@ -264,95 +130,6 @@ fn a_state_with_a_team_moves_between_nodes_whole() {
     game.ask(over(0), &submit(1, "x")).unwrap();
     read.apply(game.log.last().unwrap());
     assert_eq!(read, game.state);
-}
-
-/// A team in a plain model: per question the answer with its phone, per phone the suggestions, token and presence.
-#[derive(Default)]
-struct Plain {
-    phones: Vec<(u8, bool)>,
-    answer: Option<(&'static str, u8)>,
-    suggested: Vec<(u8, &'static str)>,
-}
-
-/// Random answers, suggestions and moves of phones, compared with a plain model on flat lists.
-#[test]
-fn random_teams_end_where_a_plain_model_ends() {
-    const TEXTS: [&str; 3] = ["right", "wrong", "other"];
-    let mut seen = [0; 5];
-    for seed in 0..400 {
-        let mut random = StdRng::seed_from_u64(seed);
-        let captain_only = random.random_bool(0.5);
-        let mut game = playing(captain_only);
-        let mut plain = Plain { phones: vec![(1, true), (101, false), (102, false)], ..Plain::default() };
-        for step in 0..60 {
-            let (number, text) = (random.random_range(0..3_u8), TEXTS[random.random_range(0..3)]);
-            let at = usize::from(number);
-            let (actor, command, expected) = match random.random_range(0..8) {
-                0..3 => {
-                    let expected = match plain.answer {
-                        _ if captain_only && number > 0 => Err(Refusal::WrongRole),
-                        same => Ok(same != Some((text, number))),
-                    };
-                    if expected == Ok(true) {
-                        plain.answer = Some((text, number));
-                        plain.suggested.clear();
-                    }
-                    (over(number), submit(1, text), expected)
-                }
-                3..5 => {
-                    let may = captain_only && number > 0;
-                    let expected = may.then(|| !plain.suggested.contains(&(number, text))).ok_or(Refusal::WrongRole);
-                    if expected == Ok(true) {
-                        plain.suggested.retain(|(by, _)| *by != number);
-                        plain.suggested.push((number, text));
-                    }
-                    (over(number), suggest(1, text), expected)
-                }
-                5..7 => {
-                    let (player, device, back) = (player(1), Device(number), random.random());
-                    let changes = std::mem::replace(&mut plain.phones[at].1, back) != back;
-                    let command =
-                        if back { Command::Return { player, device } } else { Command::Leave { player, device } };
-                    (Actor::Service, command, Ok(changes))
-                }
-                _ => {
-                    let new = 110 + u8::try_from(step).unwrap();
-                    let code = SeatCode { player: player(1), device: Device(number), code: token(99), at_ms: 0 };
-                    game.host(Command::IssueSeatCode(code.into()));
-                    plain.phones[at].0 = new;
-                    let moved = SeatMove { code: token(99), token: token(new), at_ms: 1 };
-                    (Actor::Service, Command::MoveSeat(moved.into()), Ok(true))
-                }
-            };
-            seen[usize::from(expected.is_err())] += 1;
-            assert_eq!(
-                asks(&mut game, actor, &command),
-                expected,
-                "seed {seed}, step {step}: {command:?} by {actor:?}"
-            );
-            compare(&game, &plain, (seed, step));
-        }
-        seen[2] += usize::from(plain.answer.is_some_and(|(_, by)| by > 0));
-        seen[3] += plain.suggested.len();
-        seen[4] += usize::from(plain.phones.iter().all(|(_, here)| !here));
-        assert_eq!(State::replay(&game.log).unwrap(), game.state, "seed {seed}");
-    }
-    assert!(seen.iter().all(|times| *times > 30), "{seen:?}");
-}
-
-fn compare(game: &Game, plain: &Plain, at: (u64, i32)) {
-    let team = game.state.player(player(1)).unwrap();
-    assert_eq!(given(game), plain.answer.map(|(text, by)| (text.to_owned(), by)), "{at:?}");
-    let suggested: Vec<_> = team.suggestions().iter().map(|one| (one.by.0, &*one.text)).collect();
-    assert_eq!(suggested, plain.suggested, "{at:?}");
-    let here: Vec<_> = team.phones().map(|phone| phone.connected).collect();
-    assert_eq!(here, plain.phones.iter().map(|(_, here)| *here).collect::<Vec<_>>(), "{at:?}");
-    assert_eq!(team.connected, here.contains(&true), "{at:?}");
-    for (number, (token_number, _)) in (0..).zip(&plain.phones) {
-        let seat = game.state.device_by_token(&token(*token_number)).map(|(team, device)| (team.id, device.0));
-        assert_eq!(seat, Some((player(1), number)), "{at:?}");
-    }
-    assert_eq!(game.state.phase(), Phase::Question);
 }
 
 #[test]

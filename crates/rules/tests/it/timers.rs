@@ -1,16 +1,13 @@
-//! Timers: what starts, changes and ends them, and that their time falls only while a process holds the state.
+//! Timers: what starts them, which expiry still counts, and that their time falls only while a process holds the state. What closes
+//! with them is in `against_model.rs`.
 
 use quizhall_rules::{
-    Actor, Change, Command, Event, Expiry, LONGEST_TIMER, Moment, Phase, Question, QuestionId, Quiz, Refusal, Round,
-    State, TimeLeft, TimerLength,
+    Actor, Change, Command, Event, Expiry, LONGEST_TIMER, Moment, Phase, Question, QuestionId, Quiz, Round, State,
+    TimeLeft, TimerLength,
 };
 use uuid::Uuid;
 
-use crate::stage::{Game, player, question, release, submit, text_question};
-
-fn ann() -> Actor {
-    Actor::Player(player(1))
-}
+use crate::stage::{Game, question, release, text_question};
 
 fn quiz_on_time() -> Quiz {
     let first = Question { time_limit: Some(20), ..text_question(1, 100) };
@@ -71,31 +68,6 @@ fn limits_of_the_quiz_start_timers_that_fall_with_the_clock() {
 }
 
 #[test]
-fn a_question_closes_for_answers_and_the_round_continues() {
-    let mut game = timed();
-    game.host(release(1));
-    game.host(release(2));
-    game.must(ann(), &submit(1, "right"));
-    let expiry = game.expiry_of(Some(question(1)));
-    assert_eq!(game.must(Actor::Service, &Command::Expire(expiry)), Change::QuestionClosed { question: question(1) });
-    assert!(!game.state.is_open(question(1)) && game.state.is_released(question(1)));
-    assert!(game.state.closed_questions().eq([question(1)]));
-    for again in ["right", "other"] {
-        assert_eq!(
-            game.ask(ann(), &submit(1, again)),
-            Err(Refusal::UnknownQuestion),
-            "as if the question had never been open"
-        );
-    }
-    game.must(ann(), &submit(2, "right"));
-    assert_eq!(game.ask(Actor::Service, &Command::Expire(expiry)), Ok(None), "it closes once");
-    assert_eq!(game.ask(Actor::Host, &set(Some(1), 30_000)), Ok(None), "and stays closed");
-    let expiry = game.expiry_of(None);
-    assert_eq!(game.must(Actor::Service, &Command::Expire(expiry)), Change::RoundEnded);
-    assert_eq!((game.state.phase(), game.state.review().count()), (Phase::RoundReview, 2));
-}
-
-#[test]
 fn an_expiry_is_void_once_the_host_has_changed_the_timer() {
     let (set, more) = (set(Some(1), 9_000), more(Some(1), 1_000));
     let changes = [
@@ -150,14 +122,10 @@ fn the_host_sets_adds_holds_and_resumes() {
     game.now.0 += 3_600_000;
     assert_eq!(game.left(), [Some(56_000), Some(26_000), Some(45_000)], "no time passes while they are held");
     assert_eq!((game.expiries(), game.state.next_mark(game.now)), (Vec::new(), None));
-    assert_eq!(game.ask(Actor::Host, &Command::HoldTimers { held: true }), Ok(None));
     game.host(set(None, 70_000));
     game.host(Command::HoldTimers { held: false });
     game.now.0 += 1_000;
     assert_eq!(game.left(), [Some(69_000), Some(25_000), Some(44_000)]);
-    assert_eq!(game.ask(Actor::Host, &Command::HoldTimers { held: false }), Ok(None));
-    assert_eq!(game.ask(Actor::Host, &set(Some(3), 45_000)), Err(Refusal::UnknownQuestion), "of the next round");
-    assert_eq!(game.ask(Actor::Host, &more(Some(99), 45_000)), Err(Refusal::UnknownQuestion));
 }
 
 #[test]

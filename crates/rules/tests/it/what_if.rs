@@ -13,7 +13,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt, SeedableRng};
 
-use crate::stage::{Game, halved, mark_all, overrule, player, question, quiz, release};
+use crate::stage::{Game, player, question, quiz, release};
 
 const PLAYERS: u8 = 6;
 const ROUNDS: u8 = 3;
@@ -314,29 +314,6 @@ fn only_questions_with_scores_and_those_under_review_can_be_asked_about() {
 }
 
 #[test]
-fn a_round_under_review_counts_only_when_it_is_asked_about() {
-    let mut game = second_round();
-    game.answers(1, 3, "right");
-    game.host(Command::EndRound);
-    let earlier = what_if(game.state.clone(), &[right(1, wrong_ones())]).unwrap();
-    assert_eq!(&earlier.before, game.state.board());
-    let of_review = what_if(game.state.clone(), &[right(3, wrong_ones())]).unwrap();
-    let mut released = game.state.clone();
-    released.apply(&quizhall_rules::Event::new(quizhall_rules::Change::ScoresReleased { held: false }, None));
-    assert_eq!(&of_review.before, released.board());
-    assert_ne!(&of_review.before, game.state.board());
-}
-
-#[test]
-fn a_correction_that_changes_nothing_leaves_the_board_as_it_is() {
-    let game = second_round();
-    let same = [right(1, Named::Answers(["right".to_owned(), "never given".to_owned()].into_iter().collect()))];
-    let outcome = what_if(game.state.clone(), &same).unwrap();
-    assert_eq!((outcome.changes().count(), &outcome.before), (0, game.state.board()));
-    assert_eq!(&what_if(game.state.clone(), &[]).unwrap().after, game.state.board());
-}
-
-#[test]
 fn points_by_hand_need_a_player_and_a_game_that_has_started() {
     let points = |number| Supposed::Adjust { player: player(number), points: 150 };
     let mut game = second_round();
@@ -352,22 +329,4 @@ fn points_by_hand_need_a_player_and_a_game_that_has_started() {
         scores(&what_if(game.state.clone(), &[points(2), points(2), points(2)]).unwrap())[0],
         (player(2), 450, 1)
     );
-}
-
-#[test]
-fn half_of_the_points_are_given_in_the_review_as_well() {
-    let mut game = second_round();
-    game.host(Command::EndRound);
-    let named = Named::Answers(["wrong".to_owned()].into_iter().collect());
-    let supposed = Supposed::Mark { question: question(3), named, correct: false, half: true };
-    let outcome = what_if(game.state.clone(), &[supposed]).unwrap();
-    game.host(halved(mark_all(3, &["wrong"], false)));
-    game.host(Command::ReleaseScores);
-    assert_eq!(&outcome.after, game.state.board());
-    let mut game = second_round();
-    game.host(Command::EndRound);
-    let credit = what_if(game.state.clone(), &[right(3, Named::Players(vec![player(1)]))]).unwrap();
-    game.host(overrule(1, 3, true));
-    game.host(Command::ReleaseScores);
-    assert_eq!(&credit.after, game.state.board());
 }

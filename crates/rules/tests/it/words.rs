@@ -14,7 +14,8 @@ use crate::stage::{Game, from, question, quiz};
 
 /// The greatest length of sequences in a long run.
 const LONGEST: &str = "QUIZHALL_LONGEST_WORD";
-const QUESTIONS: [u8; 4] = [1, 2, 3, 4];
+/// Without the last one: as long as these sequences are, it can do what the third can.
+const QUESTIONS: [u8; 3] = [1, 2, 3];
 
 #[test]
 fn every_word_up_to_the_longest() {

@@ -94,6 +94,3 @@ fn equal(got: &Value, want: &Value) -> bool {
         (got, want) => got == want,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -63,6 +63,3 @@ fn unmasked(frame: &mut [u8], header: usize) -> Option<&[u8]> {
     payload.iter_mut().zip(mask.iter().cycle()).for_each(|(byte, mask)| *byte ^= mask);
     Some(payload)
 }
-
-#[cfg(test)]
-mod tests;

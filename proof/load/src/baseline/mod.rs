@@ -249,6 +249,3 @@ fn read(line: &str) -> Option<Word> {
 fn text(json: &str) -> Vec<u8> {
     Build::text(json).unmasked().bytes()
 }
-
-#[cfg(test)]
-mod tests;

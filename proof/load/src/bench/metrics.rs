@@ -6,7 +6,7 @@ use quizhall_client::transport::Request;
 
 /// Counters of the service, as they stand.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Counters {
+pub struct Counters {
     /// Appends to the log: each is one sync to disk.
     pub commits: f64,
     /// Seconds they took.
@@ -21,13 +21,14 @@ pub(super) struct Counters {
 
 impl Counters {
     /// Reads them.
-    pub(super) async fn read(endpoint: &Endpoint) -> anyhow::Result<Self> {
+    pub async fn read(endpoint: &Endpoint) -> anyhow::Result<Self> {
         let response = Request::new("GET", "/metrics").send(endpoint).await.context("/metrics")?;
         Ok(Self::parse(&response.text()))
     }
 
     /// The difference to earlier values.
-    pub(super) fn since(&self, earlier: &Self) -> Self {
+    #[must_use]
+    pub fn since(&self, earlier: &Self) -> Self {
         Self {
             commits: self.commits - earlier.commits,
             commit_seconds: self.commit_seconds - earlier.commit_seconds,
@@ -38,7 +39,8 @@ impl Counters {
     }
 
     /// These and others together.
-    pub(super) fn and(&self, other: &Self) -> Self {
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
         Self {
             commits: self.commits + other.commits,
             commit_seconds: self.commit_seconds + other.commit_seconds,
@@ -48,7 +50,8 @@ impl Counters {
         }
     }
 
-    fn parse(text: &str) -> Self {
+    /// The counters in this text of `/metrics`.
+    pub fn parse(text: &str) -> Self {
         let sum = |name: &str| -> f64 {
             let of = |line: &str| {
                 let rest = line.strip_prefix(name)?;
@@ -66,6 +69,3 @@ impl Counters {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -5,6 +5,10 @@
 //! do) · `server`, `process`, `metrics` (the service seen from outside) · `outcome`, `table`, `document` (what
 //! comes out). Knows nothing of the service but its interface, its metrics and what the kernel says of its process.
 
+pub mod metrics;
+pub mod outcome;
+pub mod table;
+
 mod baseline;
 mod document;
 mod evening;
@@ -12,8 +16,6 @@ mod game;
 mod host;
 mod ledger;
 mod many;
-mod metrics;
-mod outcome;
 mod phones;
 mod preload;
 mod process;
@@ -22,7 +24,6 @@ mod run;
 mod scenario;
 mod seat;
 mod server;
-mod table;
 mod takeover;
 mod trial;
 

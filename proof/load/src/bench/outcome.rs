@@ -120,6 +120,3 @@ pub fn millis(nanos: u64) -> f64 {
 pub fn micros_per(nanos: u64, items: usize) -> f64 {
     nanos as f64 / 1e3 / items.max(1) as f64
 }
-
-#[cfg(test)]
-mod tests;

@@ -127,6 +127,3 @@ fn number_in(file: &str, word: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(word))?;
     line.trim().trim_end_matches("kB").trim().parse().ok()
 }
-
-#[cfg(test)]
-mod tests;

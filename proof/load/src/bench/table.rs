@@ -270,6 +270,3 @@ fn number(value: f64, unit: &str) -> String {
     let space = if unit.is_empty() { "" } else { " " };
     format!("{value:.digits$}{space}{unit}")
 }
-
-#[cfg(test)]
-mod tests;

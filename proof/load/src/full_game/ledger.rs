@@ -197,6 +197,3 @@ impl Ledger {
         self.players[player].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -5,32 +5,30 @@
 //! a round, checks) · `watch` (every frame) · `features`, `clocks`, `timed`, `pictures`, `loader` (timers and pictures, over
 //! `quizhall.v1`) · `ledger`, `review`, `results` (what is stored) · `violations`, `timing`, `report` (what comes out). Knows nothing of the server but the interface.
 
+pub mod clocks;
+pub mod features;
+pub mod ledger;
+pub mod pictures;
+pub mod plan;
+pub mod review;
+pub mod seating;
+pub mod stages;
+pub mod violations;
+pub mod watch;
+pub mod watcher;
+pub mod world;
+
 mod bot;
-mod clocks;
 mod director;
-mod features;
 mod host;
-mod ledger;
 mod loader;
-mod pictures;
-mod plan;
 mod report;
 mod results;
-mod review;
 mod round;
-mod seating;
-mod stages;
 mod teams;
 mod timed;
 mod timing;
 mod users;
-mod violations;
-mod watch;
-mod watcher;
-mod world;
-
-#[cfg(test)]
-mod tests;
 
 use std::collections::HashMap;
 use std::sync::Arc;

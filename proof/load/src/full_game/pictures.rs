@@ -4,6 +4,7 @@
 //! can be read in it. A key may be in `question_released` of its own question and in no other message, at any time.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quizhall_protocol::http::quizzes::RoundBody;
@@ -52,7 +53,7 @@ struct Seen {
 
 impl Pictures {
     /// The pictures of these rounds, as the host API shows them; `contents` by the id of the file.
-    pub fn of(rounds: &[RoundBody], contents: &HashMap<Uuid, Arc<Vec<u8>>>) -> Self {
+    pub fn of(rounds: &[RoundBody], contents: &HashMap<Uuid, Arc<Vec<u8>>, impl BuildHasher>) -> Self {
         let questions = rounds.iter().flat_map(|round| &round.questions);
         let planned = questions.filter_map(|question| {
             let media = question.media.as_ref()?;

@@ -221,6 +221,3 @@ fn statement(label: &str, chance: &mut impl Rng) -> QuestionBody {
     let right = if chance.random_bool(0.5) { "True" } else { "False" };
     QuestionBody::new(QuestionKind::TrueFalse, format!("Question {label}: true or false?"), &[right])
 }
-
-#[cfg(test)]
-mod tests;

@@ -86,6 +86,3 @@ impl Seating {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

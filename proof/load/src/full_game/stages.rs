@@ -24,6 +24,3 @@ pub fn round_of_stage(stage: u32) -> usize {
 fn number(round: usize) -> u32 {
     u32::try_from(round).expect("a quiz has at most 50 rounds")
 }
-
-#[cfg(test)]
-mod tests;

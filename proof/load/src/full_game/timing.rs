@@ -115,6 +115,3 @@ pub struct Timing {
     /// Pictures opened after the release of their questions.
     pub opened: Count,
 }
-
-#[cfg(test)]
-mod tests;

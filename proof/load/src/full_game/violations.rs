@@ -49,6 +49,3 @@ impl Violations {
         self.kinds.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
 }
-
-#[cfg(test)]
-mod tests;

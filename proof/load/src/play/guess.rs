@@ -61,6 +61,3 @@ fn number(chance: &mut impl Rng) -> String {
         _ => (chance.random_range(1..=400) * 1_000).to_string(),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -82,6 +82,3 @@ fn describe(scene: &Scene) -> String {
         Phase::Ended => "the game is over".to_owned(),
     }
 }
-
-#[cfg(test)]
-mod tests;

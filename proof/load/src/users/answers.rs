@@ -34,6 +34,3 @@ pub fn name(player: usize) -> String {
 pub fn number(name: &str) -> Option<usize> {
     name.strip_prefix('p')?.parse().ok()
 }
-
-#[cfg(test)]
-mod tests;

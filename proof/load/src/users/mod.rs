@@ -7,13 +7,14 @@
 //! something is measured.
 
 pub mod answers;
+pub mod tally;
+pub mod worker;
+
 mod members;
 mod order;
 mod scores;
 mod spread;
-mod tally;
 mod work;
-pub mod worker;
 
 use std::sync::Arc;
 use std::sync::mpsc;
@@ -28,9 +29,6 @@ pub use self::answers::Key;
 pub use self::order::{Counts, Order, Outcome, Table};
 pub use self::spread::Spread;
 pub use self::tally::{Delivery, Kind};
-
-#[cfg(test)]
-pub(crate) use self::work::answer_frame;
 
 use self::work::Work;
 use self::worker::Worker;

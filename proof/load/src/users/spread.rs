@@ -69,6 +69,3 @@ impl From<Spread> for Vec<(u64, u64)> {
         spread.buckets()
     }
 }
-
-#[cfg(test)]
-mod tests;

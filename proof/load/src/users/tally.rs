@@ -68,26 +68,30 @@ pub fn subject(message: &[u8]) -> Subject {
 
 /// The members who have received it.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub struct Tally {
     /// By member; 0 is not yet.
     received: Vec<u64>,
     /// When each sent what this answers; 0 is not yet.
-    pub(super) sent: Vec<u64>,
-    pub(super) count: usize,
+    pub sent: Vec<u64>,
+    /// How many have received it.
+    pub count: usize,
     /// Received once more.
     repeats: u64,
     /// Received with other bytes than the first.
     differing: u64,
     sample: Vec<u8>,
     /// What each received, where each is sent its own.
-    pub(super) payloads: Vec<Vec<u8>>,
+    pub payloads: Vec<Vec<u8>>,
 }
 
 /// A message that a member received, and when.
-pub(super) struct Arrival<'a> {
-    pub(super) member: usize,
-    pub(super) message: &'a [u8],
-    pub(super) at: u64,
+pub struct Arrival<'a> {
+    /// The member.
+    pub member: usize,
+    /// All of its bytes.
+    pub message: &'a [u8],
+    /// When, in nanoseconds.
+    pub at: u64,
 }
 
 /// What became of a message.
@@ -101,7 +105,7 @@ pub struct Delivery {
     pub repeats: u64,
     /// How many have it with other bytes than the first.
     pub differing: u64,
-    /// The first of all, in the nanoseconds of [`crate::monotonic`].
+    /// The first of all, in nanoseconds of the monotonic clock.
     pub first: u64,
     /// The last.
     pub last: u64,
@@ -116,12 +120,13 @@ pub struct Delivery {
 }
 
 impl Tally {
-    pub(super) fn for_members(members: usize) -> Self {
+    /// A tally with room for so many.
+    pub fn for_members(members: usize) -> Self {
         Self { received: vec![0; members], ..Self::default() }
     }
 
     /// Notes that a member has it.
-    pub(super) fn note(&mut self, arrival: &Arrival<'_>, kind: Kind) {
+    pub fn note(&mut self, arrival: &Arrival<'_>, kind: Kind) {
         let Arrival { member, message, at } = *arrival;
         if self.received.len() <= member {
             self.received.resize(member + 1, 0);
@@ -150,7 +155,8 @@ impl Tally {
         }
     }
 
-    pub(super) fn note_sent(&mut self, member: usize, at: u64) {
+    /// Notes when a member sent what this answers.
+    pub fn note_sent(&mut self, member: usize, at: u64) {
         if self.sent.len() <= member {
             self.sent.resize(member + 1, 0);
         }
@@ -158,7 +164,7 @@ impl Tally {
     }
 
     /// The outcome; times count from `since`, for answers from each one's sending.
-    pub(super) fn outcome(&self, since: u64, apart: impl Fn(usize) -> bool) -> Delivery {
+    pub fn outcome(&self, since: u64, apart: impl Fn(usize) -> bool) -> Delivery {
         let mut received = Delivery {
             count: self.count,
             repeats: self.repeats,
@@ -211,6 +217,3 @@ impl Delivery {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -339,7 +339,7 @@ fn done(entries: &Entries) -> Outcome {
 }
 
 /// An answer as it is sent.
-pub(crate) fn answer_frame(question: Uuid, answer: &str) -> Vec<u8> {
+fn answer_frame(question: Uuid, answer: &str) -> Vec<u8> {
     let message = FromPlayer::SubmitAnswer(SubmitAnswer { question_id: question, answer: answer.to_owned() });
     let text = serde_json::to_vec(&message).expect("wire types have string keys and cannot fail to serialize");
     Build::new(TEXT, text).bytes()

@@ -4,7 +4,7 @@ use quizhall_oracle::{Fact, Game, Viewer};
 use quizhall_protocol::Dialect::{Interface, QuizhallV1};
 use quizhall_protocol::{Dialect, FromHost, ServerMessage, ToAll, ToPlayer};
 
-use crate::small_game::{answer, asking, host, id, overrule, release, remove, small_game, to_host, to_player, types};
+use crate::small_game::{answer, asking, host, id, overrule, release, small_game, to_host, to_player, types};
 
 fn sync(game: &Game, player: Option<u128>, dialect: Dialect) -> Vec<&'static str> {
     let viewer = player.map_or(Viewer::Host, |player| Viewer::Player(id(player)));
@@ -100,38 +100,6 @@ fn who_connects_is_sent_what_the_phase_needs() {
     assert_eq!(sync(&game, Some(1), Interface), ["round_leaderboard", "round_scores", "scoreboard_update"]);
     host(&mut game, &FromHost::EndGame);
     assert_eq!(sync(&game, Some(1), QuizhallV1), ["host_status", "game_ended"]);
-}
-
-#[test]
-fn held_standings_are_sent_to_plain_players_and_shown_to_the_others_later() {
-    let mut game = asking(&["A", "B"]);
-    answer(&mut game, 2, 0, "a");
-    host(&mut game, &FromHost::EndRound);
-    let released = host(&mut game, &FromHost::ReleaseOwnScores);
-    assert_eq!(to_player(&released, 1, Interface), ["round_leaderboard", "round_scores", "scoreboard_update"]);
-    assert_eq!(to_player(&released, 1, QuizhallV1), ["standings_status", "round_scores"]);
-    assert_eq!(to_host(&released, QuizhallV1), ["standings_status", "round_leaderboard"]);
-    assert_eq!(sync(&game, Some(1), QuizhallV1), ["host_status", "round_started", "standings_status", "round_scores"]);
-    let shown = host(&mut game, &FromHost::ShowStandings);
-    assert_eq!(to_player(&shown, 1, QuizhallV1), ["standings_status", "round_leaderboard", "scoreboard_update"]);
-    assert!(to_player(&shown, 1, Interface).is_empty() && to_host(&shown, Interface).is_empty());
-    let again = host(&mut game, &FromHost::ShowStandings);
-    assert_eq!((to_player(&again, 1, QuizhallV1), to_host(&again, QuizhallV1)), (vec![], vec!["standings_status"]));
-}
-
-#[test]
-fn nothing_of_a_removed_player_stays() {
-    let mut game = asking(&["A", "B"]);
-    answer(&mut game, 1, 0, "x");
-    host(&mut game, &FromHost::EndRound);
-    overrule(&mut game, 1, 0, true);
-    let removed = remove(&mut game, 1);
-    assert_eq!((to_host(&removed, QuizhallV1), to_player(&removed, 2, QuizhallV1)), (vec!["room_update"], vec![]));
-    let change = &removed.of(Viewer::Host, QuizhallV1)[0];
-    assert!(game.is_true(change, Viewer::Host) && format!("{change:?}").contains("Gone"), "{change:?}");
-    assert_eq!((game.players.len(), game.answers_to(game.question(0).id).len(), game.undoable()), (1, 0, 0));
-    host(&mut game, &FromHost::ReleaseScores);
-    assert_eq!(game.board.rows.len(), 1);
 }
 
 #[test]

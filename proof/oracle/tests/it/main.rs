@@ -5,6 +5,5 @@ mod boards;
 mod commands;
 mod facts;
 mod kinds;
-mod markings;
 mod shapes;
 mod small_game;

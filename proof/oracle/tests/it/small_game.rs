@@ -1,7 +1,7 @@
 //! A game of two rounds for the tests: questions "a" of 500 points and "b" of 1,000, then "c" of 70; the key is the name.
 
 use quizhall_oracle::{Effects, Game, Mark, Question, Quiz, Round, Viewer};
-use quizhall_protocol::from_host::{MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer};
+use quizhall_protocol::from_host::{OverrideAnswer, ReleaseQuestion};
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::{Dialect, FromHost, QuestionKind, ServerMessage};
 use uuid::Uuid;
@@ -71,24 +71,6 @@ pub fn answer(game: &mut Game, player: u128, number: usize, text: &str) -> Effec
 pub fn overrule(game: &mut Game, player: u128, number: usize, correct: bool) -> Effects {
     let (player_id, question_id) = (id(player), game.question(number).id);
     host(game, &FromHost::OverrideAnswer(OverrideAnswer { player_id, question_id, correct }))
-}
-
-pub fn mark(game: &mut Game, number: usize, texts: &[&str], correct: bool) -> Effects {
-    let answers = texts.iter().map(|text| (*text).to_owned()).collect();
-    host(
-        game,
-        &FromHost::MarkAnswers(MarkAnswers {
-            question_id: game.question(number).id,
-            answers,
-            correct,
-            half: None,
-            alike: None,
-        }),
-    )
-}
-
-pub fn remove(game: &mut Game, player: u128) -> Effects {
-    host(game, &FromHost::RemovePlayer(RemovePlayer { player_id: id(player), ban: None }))
 }
 
 /// The types of the messages to the host.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::rust::{mentions, module_of};
+use crate::rust::module_of;
 use crate::tree::{Finding, Source, Tree};
 
 /// Crates whose files may not use each other in a circle.
@@ -20,7 +20,7 @@ fn uses(tree: &Tree, folder: &str) -> Uses {
     let files = tree.sources.iter().filter(|source| source.path().starts_with(folder) && is_module(source.path()));
     let files: BTreeMap<String, &Source> = files.map(|source| (module_of(source.path()), source)).collect();
     let used_by = |module: &String, source: &Source| -> BTreeSet<String> {
-        let paths = mentions(source.production(), module).into_iter().map(|mention| mention.path);
+        let paths = source.mentions().iter().map(|mention| mention.path.clone());
         // A path that begins with a child is relative to the file.
         let absolute = paths.map(|path| if path.starts_with("crate::") { path } else { format!("{module}::{path}") });
         absolute.filter_map(|path| file_of(&path, &files)).filter(|other| other != module).collect()

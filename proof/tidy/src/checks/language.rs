@@ -1,5 +1,9 @@
 //! Words of our own that have a common name: they may not come back, in code, comments, test names and documents.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use crate::tree::{Finding, Source, has_extension};
 
 /// Former words, and the word to use instead.
@@ -68,7 +72,7 @@ pub fn of_source(source: &Source) -> Vec<Finding> {
     if path.starts_with("proof/tidy/") {
         return Vec::new();
     }
-    [INVENTED, PERSONS].iter().flat_map(|words| found(path, text, words)).collect()
+    found(path, text, &OF_SOURCES)
 }
 
 /// Rule `invented-word` in a source of the web app. Its sentences for people (`web/words`) have a glossary of their own, and
@@ -79,22 +83,44 @@ pub fn of_web(path: &str, text: &str) -> Vec<Finding> {
     if !is_source || !is_ours || !path.starts_with("web/") {
         return Vec::new();
     }
-    [INVENTED, PERSONS].iter().flat_map(|words| found(path, text, words)).collect()
+    found(path, text, &OF_SOURCES)
 }
 
 /// Rule `invented-word`: a thing with a common name is called by it.
 pub fn invented(path: &str, text: &str) -> Vec<Finding> {
-    found(path, text, INVENTED)
+    found(path, text, &OF_DOCUMENTS)
 }
 
-fn found(path: &str, text: &str, forbidden: &[(&[&str], &str)]) -> Vec<Finding> {
+/// Forms of forbidden words with the word to use instead, by the first word of the form.
+type Forms = HashMap<&'static str, Vec<(&'static str, &'static str)>>;
+
+static OF_DOCUMENTS: LazyLock<Forms> = LazyLock::new(|| by_first_word(&[INVENTED]));
+static OF_SOURCES: LazyLock<Forms> = LazyLock::new(|| by_first_word(&[INVENTED, PERSONS]));
+
+fn by_first_word(lists: &[&[(&'static [&'static str], &'static str)]]) -> Forms {
+    let mut by_first = Forms::new();
+    for (forms, standard) in lists.iter().copied().flatten() {
+        for form in *forms {
+            let first = form.split(' ').next().unwrap_or_default();
+            by_first.entry(first).or_default().push((*form, *standard));
+        }
+    }
+    by_first
+}
+
+fn found(path: &str, text: &str, forbidden: &Forms) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (at, line) in text.lines().enumerate() {
-        let line = KEPT.iter().chain(&SHOWN).fold(line.to_owned(), |line, kept| line.replace(kept, "·"));
-        let words = format!(" {} ", words_of(&line).join(" "));
-        for (forms, standard) in forbidden {
-            for form in forms.iter().filter(|form| words.contains(&format!(" {form} "))) {
-                findings.push(Finding::new("invented-word", path, at + 1, format!("`{form}`: {standard}")));
+        let line = KEPT.iter().chain(&SHOWN).fold(Cow::Borrowed(line), |line, kept| {
+            if line.contains(kept) { Cow::Owned(line.replace(kept, "·")) } else { line }
+        });
+        let words = words_of(&line);
+        for (place, word) in words.iter().enumerate() {
+            for (form, standard) in forbidden.get(word.as_str()).into_iter().flatten() {
+                let rest = words[place..].iter().map(String::as_str);
+                if rest.take(form.split(' ').count()).eq(form.split(' ')) {
+                    findings.push(Finding::new("invented-word", path, at + 1, format!("`{form}`: {standard}")));
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! How long files and functions may be: small enough to hold in the mind.
 
-use crate::rust::{Function, functions};
+use crate::rust::Function;
 use crate::tree::{Finding, Source, Tree};
 
 /// No file is longer.
@@ -35,9 +35,9 @@ pub fn long_file(source: &Source) -> Vec<Finding> {
 /// Rule `long-function`.
 pub fn long_functions(source: &Source) -> Vec<Finding> {
     let stop = |function: &Function| if function.lines_around <= AROUND_TABLE { TABLE_STOP } else { FUNCTION_STOP };
-    let long = functions(source.code()).into_iter().filter(|function| function.lines > stop(function));
-    let finding = |function: Function| {
-        let stop = stop(&function);
+    let long = source.functions().iter().filter(|function| function.lines > stop(function));
+    let finding = |function: &Function| {
+        let stop = stop(function);
         let what = format!("`{}` has {} lines; it stops at {stop}", function.name, function.lines);
         Finding::new("long-function", source.path(), function.line, what).sized(function.lines)
     };
@@ -49,7 +49,8 @@ pub fn long_functions(source: &Source) -> Vec<Finding> {
 pub fn packed_arguments(tree: &Tree) -> Vec<Finding> {
     let mut packed = Vec::new();
     for source in tree.sources.iter().filter(|source| source.path().contains("/src/")) {
-        let found = functions(source.production()).into_iter();
+        let shipped = source.production().lines().count();
+        let found = source.functions().iter().filter(|function| function.line <= shipped);
         let found = found.filter(|function| function.takes_tuple && function.arguments > ARGUMENTS);
         packed.extend(found.map(|function| format!("{}:{} {}", source.path(), function.line, function.name)));
     }

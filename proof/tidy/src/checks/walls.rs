@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::houses::{ENGINE, RULES};
-use crate::rust::{Mention, mentions, module_of};
+use crate::rust::Mention;
 use crate::tree::{Finding, Source, Tree};
 
 /// A library that may be mentioned in some places only.
@@ -354,7 +354,7 @@ pub fn rooms(source: &Source) -> Vec<Finding> {
     let closed = ROOMS.iter().filter(|room| !room.only_in.iter().any(|folder| source.path().starts_with(folder)));
     let closed: Vec<&Room> = closed.collect();
     let mut findings = Vec::new();
-    for mention in mentions(source.production(), &module_of(source.path())) {
+    for mention in source.mentions() {
         for room in closed.iter().filter(|room| mention.is_in(room.library)) {
             let what = format!("`{}`: {} only in {}", mention.path, room.why, room.only_in.join(", "));
             findings.push(Finding::new("room", source.path(), mention.line, what));
@@ -425,7 +425,7 @@ impl House {
 
     /// Every mention of another part, with that part; without one where it is a name that `lib.rs` passes on.
     fn others(&self, source: &Source, part: &Part) -> Vec<(Mention, Option<&'static Part>)> {
-        let mentions = mentions(source.production(), &module_of(source.path())).into_iter();
+        let mentions = source.mentions().iter().cloned();
         let of_part = |mention: Mention| {
             let other = self.part_of(&mention.path.strip_prefix("crate::")?.replace("::", "/"));
             other.is_none_or(|other| other.name != part.name).then_some((mention, other))

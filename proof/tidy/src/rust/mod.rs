@@ -4,8 +4,6 @@
 
 mod functions;
 mod paths;
-#[cfg(test)]
-mod tests;
 
 use proc_macro2::{Delimiter, LineColumn, Span, TokenStream, TokenTree};
 

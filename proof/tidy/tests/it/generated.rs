@@ -3,13 +3,18 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
+use std::sync::LazyLock;
 
-use quizhall_tidy::generate;
-use quizhall_tidy::tree::{Tree, root};
+use quizhall_tidy::generate::{self, File};
+use quizhall_tidy::tree::root;
+
+use crate::house::TREE;
+
+static FILES: LazyLock<Vec<File>> = LazyLock::new(generate::all);
 
 #[test]
 fn generated_files_are_fresh() {
-    for file in generate::all() {
+    for file in &*FILES {
         let on_disk = fs::read_to_string(root().join(file.path)).unwrap_or_default();
         assert!(on_disk == file.text, "{} is stale: run `make generate` and look at the difference", file.path);
     }
@@ -17,7 +22,7 @@ fn generated_files_are_fresh() {
 
 #[test]
 fn generating_twice_gives_the_same_bytes() {
-    assert_eq!(generate::all(), generate::all());
+    assert_eq!(*FILES, generate::all());
 }
 
 fn declares_wire_types(path: &str) -> bool {
@@ -26,10 +31,9 @@ fn declares_wire_types(path: &str) -> bool {
 
 #[test]
 fn no_type_of_the_wire_is_missing_in_typescript() {
-    let tree = Tree::read().unwrap();
     let module = fs::read_to_string(root().join("web/sdk/src/generated/protocol.ts")).unwrap();
     let mut types = 0;
-    for source in tree.sources.iter().filter(|source| declares_wire_types(source.path())) {
+    for source in TREE.sources.iter().filter(|source| declares_wire_types(source.path())) {
         let derived = source.code().split("#[derive(").skip(1).filter_map(|rest| {
             let (derive, item) = rest.split_once(")]").unwrap();
             let item = item.lines().find(|line| line.starts_with("pub ")).unwrap_or_default();
@@ -52,9 +56,8 @@ fn no_type_of_the_wire_is_missing_in_typescript() {
 
 #[test]
 fn lists_that_can_be_absent_are_optional_in_typescript() {
-    let tree = Tree::read().unwrap();
     let mut lists = 0;
-    for source in tree.sources.iter().filter(|source| declares_wire_types(source.path())) {
+    for source in TREE.sources.iter().filter(|source| declares_wire_types(source.path())) {
         let text = fs::read_to_string(root().join(source.path())).unwrap();
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         let mut is_exported = false;

@@ -13,7 +13,7 @@ use quizhall_tidy::lines;
 use quizhall_tidy::tree::{Finding, Tree, has_extension, root};
 
 /// Read once: to split every source into tokens takes seconds.
-static TREE: LazyLock<Tree> = LazyLock::new(|| Tree::read().unwrap());
+pub static TREE: LazyLock<Tree> = LazyLock::new(|| Tree::read().unwrap());
 
 #[test]
 fn sources_keep_the_rules() {

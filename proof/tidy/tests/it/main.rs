@@ -3,3 +3,4 @@
 mod bad_snippets;
 mod generated;
 mod house;
+mod rust;

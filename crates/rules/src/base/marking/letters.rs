@@ -27,30 +27,3 @@ impl Letters {
         usize::from(missing.max(surplus))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::{ProptestConfig, prop_assert, proptest};
-    use strsim::osa_distance;
-
-    use super::*;
-
-    #[test]
-    fn what_has_other_letters_is_far() {
-        let least = |a, b| Letters::of(a).least_edits(&Letters::of(b));
-        assert_eq!(least("string000001", "wrong0001234"), 5, "s, t, i and two zeros are missing");
-        assert_eq!((least("bern", "bern"), least("bern", "brne"), least("", "bern")), (0, 0, 4));
-        // The largest number of a letter that can be counted, and more.
-        assert_eq!(least(&"a".repeat(254), &"a".repeat(1_000)), 1);
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(5_000) })]
-
-        /// Few letters, so that texts are often close; `a` and `á` share a place.
-        #[test]
-        fn never_more_than_the_distance(a in "[abcá!]{0,14}", b in "[abcá!]{0,14}") {
-            prop_assert!(Letters::of(&a).least_edits(&Letters::of(&b)) <= osa_distance(&a, &b));
-        }
-    }
-}

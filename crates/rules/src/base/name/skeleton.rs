@@ -108,6 +108,3 @@ fn looks_of_any(text: &str) -> String {
 fn shape(c: char) -> char {
     SHAPES.iter().find(|(skeleton, _)| *skeleton == c).map_or(c, |(_, capital)| *capital)
 }
-
-#[cfg(test)]
-mod tests;

@@ -91,11 +91,17 @@ impl Model {
         Ok(open.filter(|_| !is_right).map(|appeal| appeal.2 = true).is_some())
     }
 
-    /// An appeal that the host has not decided, by a number.
+    /// The appeals that the host has not decided.
+    pub fn open_appeals(&self) -> impl Iterator<Item = (u8, u8)> {
+        let is_open = |appeal: &&(u8, u8, bool)| {
+            self.there(appeal.0).is_some() && !appeal.2 && !self.is_right(appeal.0, appeal.1)
+        };
+        self.appeals.iter().filter(is_open).map(|appeal| (appeal.0, appeal.1))
+    }
+
+    /// One of them, by a number.
     pub fn open_appeal(&self, at: usize) -> Option<(u8, u8)> {
-        let is_open = |appeal: &&(u8, u8, bool)| !appeal.2 && !self.is_right(appeal.0, appeal.1);
-        let open: Vec<_> = self.appeals.iter().filter(is_open).map(|appeal| (appeal.0, appeal.1)).collect();
-        open.get(at % open.len().max(1)).copied()
+        self.open_appeals().nth(at % self.open_appeals().count().max(1))
     }
 
     /// A player's appeals: the question, whether it was accepted, and whether it was dismissed.

@@ -1,6 +1,6 @@
 //! The timers of the model: each is a number that falls with every step of the clock, below zero for players with extra time.
 
-use super::Model;
+use super::{Model, Player};
 
 /// The most time that a timer can have left.
 const AN_HOUR: i64 = 3_600_000;
@@ -189,6 +189,15 @@ impl Model {
         let is_over = |timer: &Timer| timer.over >= percent || timer.over_for.contains(&id);
         let mut timers = self.timers.all.iter().filter(|timer| timer.of.is_none() || timer.of == Some(question));
         self.takes_answers(question) && !timers.any(is_over)
+    }
+
+    /// How many connected players have not answered a question that takes their answers.
+    pub fn waits_for(&self, question: u8) -> usize {
+        let has_answered = |id: u8| self.given.iter().any(|given| (given.player, given.question) == (id, question));
+        let thinks = |player: &&Player| {
+            player.connected && self.takes_answers_of(question, player.id) && !has_answered(player.id)
+        };
+        self.players().filter(|_| self.phase == "question").filter(thinks).count()
     }
 
     fn can_have_timer(&self, question: Option<u8>) -> Result<bool, &'static str> {

@@ -41,14 +41,6 @@ export function updateOf(view: ScreenView): ScreenUpdate {
   return JSON.parse(sent) as ScreenUpdate;
 }
 
-/** Of the samples of pictures those that show each scene at its fullest. */
-export const FULLEST = [
-  ...(['lobbyFull', 'sealed', 'sectionRound', 'questionNearest', 'questionJokers', 'questionLong', 'questionTimed', 'questionsMany', 'questionsOlder'] as const),
-  ...(['sectionQuestion', 'marking', 'revealed', 'breakTime', 'tieOver', 'tally', 'tallyCloud', 'tallyMany', 'answerPoll', 'answerOrder'] as const),
-  ...(['answerText', 'answerLong', 'sectionAnswer', 'board', 'sectionBoard', 'next', 'podiumSecond', 'podium', 'podiumShared', 'podiumEmpty'] as const),
-  ...(['winner', 'winners'] as const),
-];
-
 /** A box on the page. */
 export interface Box {
   readonly what: string;

@@ -27,9 +27,9 @@ interface Edge {
 /** The edge that each address names, and the words of every picture, are tested in overlay.test.ts. The pictures are shown along one edge and
  * beside one, by turns; the plates of opposite edges have one shape, so that a few are enough for the second of them. */
 const EDGES: Readonly<Record<string, Edge>> = {
-  '?overlay': { every: 6, from: 0, isFull: true, most: { width: 100, height: 34 }, sides: { bottom: 5, left: 5, right: 5 } },
+  '?overlay': { every: 4, from: 0, isFull: true, most: { width: 100, height: 34 }, sides: { bottom: 5, left: 5, right: 5 } },
   '?overlay=top': { every: 18, from: 1, isFull: false, most: { width: 100, height: 34 }, sides: { top: 5, left: 5, right: 5 } },
-  '?overlay=left': { every: 6, from: 3, isFull: true, most: { width: 31, height: 90 }, sides: { top: 5, left: 4 } },
+  '?overlay=left': { every: 4, from: 2, isFull: true, most: { width: 31, height: 90 }, sides: { top: 5, left: 4 } },
   '?overlay=right': { every: 18, from: 0, isFull: false, most: { width: 31, height: 90 }, sides: { top: 5, right: 4 } },
 };
 

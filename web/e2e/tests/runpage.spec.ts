@@ -1,7 +1,6 @@
 // The page of a running game: few controls in each phase, and everything else in drawers and menus that a keyboard opens, leaves and
 // finds its way back from.
 
-import { HostApi } from '../../sdk/src/hostapi.ts';
 import { join } from '../support/api.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { controlsOf, MOST_CONTROLS } from '../support/controls.ts';
@@ -113,8 +112,8 @@ async function survives(live: LiveGame, host: Host): Promise<void> {
   const { page } = host;
   host.watch.allow(/WebSocket|net::ERR|Failed to load/);
   await join(live.server.url, live.game.gameCode, 'Early Eve');
-  const api = new HostApi(live.server.url, live.token);
-  const { screenId } = await api.addScreen(live.game.id);
+  const screen = await live.screen(host);
+  await screen.sees('Early Eve');
   await host.seat('Paper Tigers');
   await expect(page.getByRole('region', { name: '2 players' })).toContainText('Paper Tigers');
   await host.lock(true);
@@ -127,7 +126,7 @@ async function survives(live: LiveGame, host: Host): Promise<void> {
   await host.isLocked(true);
   await expect(page.getByRole('region', { name: /1 screen/ })).toBeVisible();
   await isAccessible(page, 'host, a lobby that was read again');
-  await api.removeScreen(live.game.id, screenId);
+  await screen.page.close();
   for (const name of ['Early Eve', 'Paper Tigers']) await host.remove(name);
   await host.lock(false);
 }

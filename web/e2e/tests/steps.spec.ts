@@ -161,7 +161,7 @@ async function evening(host: Host, before: (step: string, label: string) => Prom
 test('a whole evening with nothing but Space, through reloads and a kill of the server: every picture is shown, and the end is asked about', async ({ live }) => {
   const host = await live.host();
   host.watch.allow(CONNECTION_LOST);
-  await new HostApi(live.server.url, live.token).addScreen(live.game.id);
+  const screen = await live.screen(host);
   await live.guests({ Ann: {} });
   await expect(host.page.getByRole('region', { name: '1 player' })).toContainText('Ann');
   // Before each kind of step the page is reloaded once, or the server killed. Where questions are open faults.spec.ts kills it.
@@ -186,6 +186,7 @@ test('a whole evening with nothing but Space, through reloads and a kill of the 
   await expect(host.page.getByRole('dialog', { name: 'End the game?' }).getByRole('button', { name: 'End the game' })).toBeFocused();
   await host.space();
   await expect(host.page.getByRole('heading', { name: 'The game is over' })).toBeVisible();
+  await screen.sees('Thanks for playing');
   host.watch.verify();
 });
 

@@ -7,18 +7,24 @@ import type { ScreenUpdate } from '../../sdk/src/generated/protocol.ts';
 import { picture } from '../support/drawing.ts';
 import { keepPicture } from '../support/pictures.ts';
 import { Server } from '../support/server.ts';
-import { asked, FULLEST, ROUND, updateOf, Wall } from '../support/wall.ts';
+import { asked, ROUND, updateOf, Wall } from '../support/wall.ts';
 
+/** Every scene at its fullest. */
+const SCENES: readonly string[] = [
+  ...['lobbyFull', 'sealed', 'sectionRound', 'pictured', 'questionLong', 'questionTimed', 'questionsMany', 'questionClosed', 'marking', 'revealed'],
+  ...['breakTime', 'tieOver', 'tally', 'tallyCloud', 'tallyMany', 'answerPoll', 'answerOrder', 'answerPictured', 'answerLong', 'sectionAnswer'],
+  ...['board', 'sectionBoard', 'next', 'podiumThird', 'podium', 'podiumShared', 'podiumEmpty', 'winner', 'winners'],
+];
 const FULL: readonly string[] = ['pictured', 'answerPictured', 'lobbyFull', 'questionTimed', 'questionsMany', 'answerLong', 'board', 'podium', 'winner'];
-const FEW = ['pictured', 'questionsMany', 'board'] as const;
+const FULLEST = FULL.filter((_, at) => at % 2 === 0);
 /** Every scene on the smallest phone; the fullest with letters of twice the size on an ordinary one, on an upright tablet, a phone that is
  * turned, and in a window. Their text is at least this large, in pixels. */
 const DEVICES = [
-  { width: 320, height: 568, letters: '100%', least: 16, shows: [...FULLEST, 'pictured', 'answerPictured'] },
+  { width: 320, height: 568, letters: '100%', least: 16, shows: SCENES },
   { width: 390, height: 844, letters: '200%', least: 32, shows: FULL },
-  { width: 768, height: 1_024, letters: '100%', least: 16, shows: FEW },
-  { width: 844, height: 390, letters: '100%', least: 16, shows: FEW },
-  { width: 1_440, height: 900, letters: '100%', least: 16, shows: FEW },
+  { width: 768, height: 1_024, letters: '100%', least: 16, shows: FULLEST },
+  { width: 844, height: 390, letters: '100%', least: 16, shows: FULLEST },
+  { width: 1_440, height: 900, letters: '100%', least: 16, shows: FULLEST },
 ] as const;
 const FORMULA = 'How much is $\\sqrt{\\frac{3}{4}} + x_1 + x_2 + x_3 + x_4 + x_5 + x_6 + x_7 + x_8 + x_9 + x_{10} + x_{11}$?';
 
@@ -46,7 +52,7 @@ async function spectator(page: Page, server: Server): Promise<{ wall: Wall; scen
   const choices = SAMPLES.questionLong.questions[0]?.choices;
   const revealed = updateOf(SAMPLES.revealed);
   const scenes: Readonly<Record<string, ScreenUpdate>> = {
-    ...Object.fromEntries(FULLEST.map((name) => [name, updateOf(SAMPLES[name])])),
+    ...Object.fromEntries(Object.entries(SAMPLES).map(([name, view]) => [name, updateOf(view)])),
     ...(revealed.show?.kind === 'question' && { answerPictured: { ...revealed, show: { ...revealed.show, right: { count: 3, of: 9 }, media } } }),
     pictured: { ...ROUND, questions: [asked(1, FORMULA), asked(2, FORMULA, { choices: [...choices], media })] },
   };

@@ -10,6 +10,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 
 import { hasSoundLayout } from '../layout.ts';
+import { keepPicture } from './kept.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -147,7 +148,8 @@ function readStructure(): [shape: string, colours: string] {
   return read(document.documentElement) as [string, string];
 }
 
-/** Nothing is wider than the page, and the rest of its layout is sound as well; each element that is not is named. */
+/** Nothing is wider than the page, and the rest of its layout is sound as well; each element that is not is named. A picture is kept for those
+ * who want one. */
 export async function isNotTooWide(page: Page, state: string): Promise<void> {
   const found = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -157,4 +159,5 @@ export async function isNotTooWide(page: Page, state: string): Promise<void> {
   });
   expect(found, `wider than the screen: ${state}`).toEqual([]);
   await hasSoundLayout(page, state);
+  await keepPicture(page, state);
 }

@@ -7,6 +7,8 @@ import type { Page } from '@playwright/test';
 export interface HeldLine {
   /** Holds all messages from now on, or from the next message of this type on. */
   hold(from?: string): void;
+  /** Holds the messages of this type alone from now on. */
+  holdOnly(type: string): void;
   /** Sends what was held, and holds no more. */
   pass(): void;
 }
@@ -14,6 +16,7 @@ export interface HeldLine {
 /** For all connections of the page that are opened from now on. The page's pings are answered meanwhile. */
 export async function heldLine(page: Page): Promise<HeldLine> {
   let from: string | null = null;
+  let only: string | null = null;
   let held: (() => void)[] = [];
   await page.routeWebSocket(/\/ws\//, (near) => {
     near.connectToServer().onMessage((message) => {
@@ -22,7 +25,7 @@ export async function heldLine(page: Page): Promise<HeldLine> {
       };
       const text = String(message);
       const isHeld = from !== null && !text.includes('"pong"') && (held.length > 0 || text.includes(from));
-      if (isHeld) held.push(send);
+      if (isHeld || (only !== null && text.includes(only))) held.push(send);
       else send();
     });
   });
@@ -30,8 +33,11 @@ export async function heldLine(page: Page): Promise<HeldLine> {
     hold: (type) => {
       from = type === undefined ? '' : `"${type}"`;
     },
+    holdOnly: (type) => {
+      only = `"${type}"`;
+    },
     pass: () => {
-      from = null;
+      from = only = null;
       for (const send of held) send();
       held = [];
     },

@@ -1,20 +1,16 @@
-// Pictures of pages. Each takes up to half a second of a core, so they are taken only when one wants to look at them: those of
-// docs/tour.md by `make tour`, those of other tests with QUIZHALL_PICTURES=keep.
+// The pictures of docs/tour.md. Each takes up to half a second of a core, so they are taken by `make tour` alone.
 
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { isAccessible } from './checks.ts';
 
+export { keepPicture } from './kept.ts';
+
 /** Where the kept pictures are. */
 export const KEPT = resolve(import.meta.dirname, '../../../docs/pictures');
-
-/** Takes a picture of the whole page into the results of this test, where QUIZHALL_PICTURES is `keep`. */
-export async function keepPicture(page: Page, name: string): Promise<void> {
-  if (process.env.QUIZHALL_PICTURES === 'keep') await page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true });
-}
 
 /** Remembers the names of the pictures, and takes them where QUIZHALL_TOUR is `keep`. */
 export class Camera {

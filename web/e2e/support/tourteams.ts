@@ -88,6 +88,7 @@ export async function playTeams(browser: Browser, live: LiveGame, host: Host, ca
   const team = await sit(browser, url, game.gameCode);
   const scene = { host, screen, team, camera };
   await team[0].sees('Cleo');
+  await expect(screen.page.getByText('3 teams', { exact: true })).toBeVisible();
   await camera.take(team[0].page, 'phone-team');
   await host.start();
   await showPicture(scene);

@@ -8,7 +8,7 @@ import { newGame } from '../support/api.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { type Phone, SMALL_PHONE } from '../support/phone.ts';
-import { keepPicture } from '../support/pictures.ts';
+import type { Runner } from '../support/runner.ts';
 
 /** The space that a keyboard leaves on the smallest phone. */
 const OVER_KEYBOARD = { width: 320, height: 268 };
@@ -16,8 +16,7 @@ const WIDE = '$x_1 + x_2 + x_3 + x_4 + x_5 + x_6 + x_7 + x_8 + x_9 + x_{10} = \\
 const LONG = `Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch${'h'.repeat(40)}`;
 const HEBREW = 'מהי בירת צרפת?';
 
-/** The third question has this time, in seconds. */
-const quizOf = (timeLimit: number): QuizBody => ({
+const QUIZ: QuizBody = {
   title: 'Narrow',
   rounds: [
     {
@@ -25,14 +24,14 @@ const quizOf = (timeLimit: number): QuizBody => ({
       questions: [
         { text: `Solve this:\n${WIDE}`, type: 'multiple_choice', choices: [WIDE, '$\\frac{1}{2}$', LONG], correctAnswers: [WIDE], points: 10, explanation: `Because:\n${WIDE}` },
         { text: HEBREW, type: 'multiple_choice', choices: ['פריז', 'לונדון'], correctAnswers: ['פריז'], points: 10 },
-        { text: `${'A long story. '.repeat(60)}What came of it?`, type: 'numeric', correctAnswers: ['88'], points: 10, timeLimit },
+        { text: `${'A long story. '.repeat(60)}What came of it?`, type: 'numeric', correctAnswers: ['88'], points: 10, timeLimit: 600 },
         { text: `Order ${LONG}`, type: 'order', choices: ['$\\frac{1}{2}$', LONG], correctAnswers: ['$\\frac{1}{2}$', LONG], points: 10 },
       ],
     },
   ],
-});
+};
 
-test.use({ quiz: quizOf(600) });
+test.use({ quiz: QUIZ });
 
 async function boxOf(what: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await what.boundingBox();
@@ -113,23 +112,20 @@ async function isWhole(page: Page, state: string): Promise<void> {
 
 test('the join page: nothing lies over the button, in any language and over a keyboard, and text of twice the size cuts no list', async ({ live }) => {
   const { url } = live.server;
-  const teams = await newGame(url, live.token, quizOf(600), { teams: { devices: 3, captainOnly: false } });
+  const teams = await newGame(url, live.token, QUIZ, { teams: { devices: 3, captainOnly: false } });
   const ann = await live.visitor({ size: SMALL_PHONE });
   await isFree(ann, true);
   const lists = ann.page.locator('footer select');
-  for (const search of [`?code=${live.game.gameCode}`, '']) {
-    await ann.page.goto(`${url}/${search}`);
-    for (const language of ['en', 'de', 'es', 'fr']) {
-      await lists.first().selectOption(language);
-      await expect(ann.page.locator('html')).toHaveAttribute('lang', language);
-      await isWhole(ann.page, `join${search}, ${language}`);
-      if (search === '') continue;
-      await enlarge(ann.page);
-      for (const list of await lists.all()) await isNotCut(list, `${language}, double`);
-      await isNotTooWide(ann.page, `${language}, double`);
-      await keepPicture(ann.page, `foot-${language}`);
-      await enlarge(ann.page, 'ordinary');
-    }
+  await isWhole(ann.page, 'join with a code');
+  await ann.page.goto(`${url}/`);
+  for (const language of ['en', 'de', 'es', 'fr']) {
+    await lists.first().selectOption(language);
+    await expect(ann.page.locator('html')).toHaveAttribute('lang', language);
+    await isWhole(ann.page, `join, ${language}`);
+    await enlarge(ann.page);
+    for (const list of await lists.all()) await isNotCut(list, `${language}, double`);
+    await isNotTooWide(ann.page, `${language}, double`);
+    await enlarge(ann.page, 'ordinary');
   }
   await lists.first().selectOption('en');
   await ann.page.goto(`${url}/?code=${teams.gameCode}`);
@@ -184,7 +180,6 @@ test('wide formulas, long words and letters from right to left fit into 320 pixe
     for (const size of ['ordinary', 'double'] as const) {
       await enlarge(ann.page, size);
       await isNotTooWide(ann.page, `${state}, ${size}`);
-      await keepPicture(ann.page, `${state}, ${size}`);
     }
     await enlarge(ann.page, 'ordinary');
   };
@@ -206,6 +201,7 @@ test('wide formulas, long words and letters from right to left fit into 320 pixe
   await play(ann);
   await holds('sheet');
   await isAccessible(ann.page, 'phone, a formula that is too wide');
+  await test.step('the last seconds', () => runsOut(ann, runner));
   await runner.endRound();
   runner.reveal(1);
   const revealed = ann.page.getByTestId('revealed');
@@ -227,30 +223,24 @@ test('wide formulas, long words and letters from right to left fit into 320 pixe
   ann.watch.verify();
 });
 
-test.describe('a question of twelve seconds', () => {
-  test.use({ quiz: quizOf(12) });
-
-  test('the last ten seconds stay in sight wherever a long question stands, and a clock that is set changes none of them', async ({ live }) => {
-    const runner = await live.runner();
-    const ann = await live.guest('Ann', { size: SMALL_PHONE });
-    await runner.start();
-    await runner.release(3);
-    const time = ann.question(3).locator('[data-timer]');
-    await expect(time.locator('.few')).toHaveCount(1);
-    for (const place of ['start', 'end'] as const) {
-      await ann.question(3).evaluate((card, block) => {
-        card.scrollIntoView({ block });
-      }, place);
-      await expect(time, place).toBeInViewport({ ratio: 0.99 });
-    }
-    const shown = ann.question(3).locator('[data-seconds]');
-    await ann.page.evaluate(() => {
-      const own = Date.now.bind(Date);
-      Date.now = () => own() + 3_600_000;
-    });
-    const seconds = async (): Promise<number> => Number(await shown.getAttribute('data-seconds'));
-    const before = await seconds();
-    await expect.poll(seconds).toBeLessThan(before);
-    expect(await seconds(), 'it has not run out').toBeGreaterThan(0);
+/** The last ten seconds stay in sight wherever a long question stands, and a clock that is set changes none of them. */
+async function runsOut(ann: Phone, runner: Runner): Promise<void> {
+  const time = ann.question(3).locator('[data-timer]');
+  runner.setTime(12, 3);
+  await expect(time.locator('.few')).toHaveCount(1);
+  for (const place of ['start', 'end'] as const) {
+    await ann.question(3).evaluate((card, block) => {
+      card.scrollIntoView({ block });
+    }, place);
+    await expect(time, place).toBeInViewport({ ratio: 0.99 });
+  }
+  const shown = ann.question(3).locator('[data-seconds]');
+  await ann.page.evaluate(() => {
+    const own = Date.now.bind(Date);
+    Date.now = () => own() + 3_600_000;
   });
-});
+  const seconds = async (): Promise<number> => Number(await shown.getAttribute('data-seconds'));
+  const before = await seconds();
+  await expect.poll(seconds).toBeLessThan(before);
+  expect(await seconds(), 'it has not run out').toBeGreaterThan(0);
+}

@@ -2,8 +2,8 @@
 
 import { HostApi } from '../../sdk/src/hostapi.ts';
 import { isAccessible } from '../support/checks.ts';
+import { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
-import { keepPicture } from '../support/pictures.ts';
 import { PROFILE } from '../support/screen.ts';
 
 const QUIZ = {
@@ -16,7 +16,7 @@ test.use({ quiz: QUIZ, options: { cleanNames: true, streaks: true } });
 test('players and a screen come along into the next quiz, and into the same one once more', async ({ live, browser }) => {
   const api = new HostApi(live.server.url, live.token);
   await api.createQuiz({ ...QUIZ, title: 'The second half' });
-  const host = await live.host();
+  const runner = await live.runner();
   const ann = await live.guest('Ann');
   const { url } = await api.addScreen(live.game.id);
   await api.letWatch(live.game.id, true);
@@ -26,21 +26,19 @@ test('players and a screen come along into the next quiz, and into the same one 
   const wall = await context.newPage();
   await wall.goto(`${live.server.url}/screen${new URL(url).hash}`);
   await expect(wall.getByText('Ann', { exact: true })).toBeVisible();
-  await host.start();
-  await host.release(1);
-  await host.endRound();
-  await host.releaseScores();
-  await host.showWinner();
-  await host.endGame();
+  await runner.start();
+  await runner.release(1);
+  await runner.endRound();
+  await runner.releaseScores();
+  await runner.endGame();
   await expect(ann.page.getByText('your host can take you along into the next game')).toBeVisible();
   await isAccessible(ann.page, 'the end of a game, before the next one');
-  await keepPicture(ann.page, 'end');
 
+  await using host = await Host.open(browser, `${live.server.url}/host/games/${live.game.id}`, { session: live.session });
   await host.page.getByRole('button', { name: 'Next quiz' }).click();
   const dialog = host.page.getByRole('dialog', { name: 'Next quiz' });
   await expect(dialog.getByRole('button', { name: 'The second half' })).toBeVisible();
   await isAccessible(host.page, 'the choice of the next quiz');
-  await keepPicture(host.page, 'choice');
   await dialog.getByRole('button', { name: 'The second half' }).click();
   await expect(host.page.getByRole('dialog', { name: 'Play “The second half”' })).toContainText('one phone per player · rude names blocked · streaks earn more');
   await host.openLobby();
@@ -53,7 +51,6 @@ test('players and a screen come along into the next quiz, and into the same one 
   await expect(wall.getByText('The second half').first()).toBeVisible();
   await ann.page.reload();
   await expect(ann.page.locator('main')).toHaveAttribute('data-scene', 'lobby');
-  await keepPicture(ann.page, 'next');
   const [next] = await api.games();
   expect(await api.game(next?.id ?? ''), 'the options come along').toMatchObject({ options: { cleanNames: true, streaks: true } });
   await api.letWatch(next?.id ?? '', true);
@@ -67,7 +64,6 @@ test('players and a screen come along into the next quiz, and into the same one 
   await expect(league.getByRole('row', { name: /Ann/ })).toContainText('–');
   await expect(league.getByRole('columnheader')).toHaveText([/^Place/, /^Player/, /^The first half/, /^The second half/, /^Total/]);
   await isAccessible(host.page, 'the league of two games');
-  await keepPicture(host.page, 'league');
   expect((await host.downloads('League (CSV)')).suggestedFilename()).toMatch(/league\.csv$/);
   await context.close();
   for (const each of [host, ann]) each.watch.verify();

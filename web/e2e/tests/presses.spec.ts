@@ -1,14 +1,13 @@
-// What an evening costs a new host in presses, from the set-up link to the winner of two rounds, and what writing such a quiz costs. What
-// counts as a press: support/presses.ts. Waiting for pages, players and answers costs none.
+// What an evening costs a new host in presses, from the set-up link to the winner of two rounds, with a TV and without one, and what writing
+// such a quiz costs. What counts as a press: support/presses.ts. Waiting for pages, players and answers costs none.
 
-import { type Browser, expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 
 import type { QuizBody, Session } from '../../sdk/src/generated/protocol.ts';
 import { HostApi } from '../../sdk/src/hostapi.ts';
 import { HOST } from '../support/api.ts';
 import { Guests } from '../support/guests.ts';
 import { Host } from '../support/host.ts';
-import { Phone } from '../support/phone.ts';
 import { Presses } from '../support/presses.ts';
 import { PROJECTOR } from '../support/screen.ts';
 import { Server } from '../support/server.ts';
@@ -29,22 +28,16 @@ function quizOf(questions: number): QuizBody {
   };
 }
 
-/** One evening of a new host on a new server. */
+/** A new host on a new server. */
 class Evening {
   readonly server: Server;
   readonly host: Host;
   readonly presses: Presses;
 
-  private constructor(server: Server, host: Host) {
+  constructor(server: Server, host: Host) {
     this.server = server;
     this.host = host;
     this.presses = new Presses(host.page);
-  }
-
-  /** Opens the set-up link. */
-  static async open(browser: Browser): Promise<Evening> {
-    const server = await Server.start();
-    return new Evening(server, await Host.open(browser, server.setUpLink));
   }
 
   /** Fills in the form of the set-up link, and sends it. */
@@ -79,34 +72,22 @@ class Evening {
     return presses.all.splice(before);
   }
 
-  /** The quiz comes from elsewhere, so that only playing is counted. */
-  async bring(quiz: QuizBody): Promise<void> {
-    await (await this.api()).createQuiz(quiz);
-    await this.host.page.reload();
-  }
-
-  /** The code of the game in the lobby. */
-  async code(): Promise<string> {
-    const [game] = await (await this.api()).games();
-    return game?.gameCode ?? '';
-  }
-
-  private async api(): Promise<HostApi> {
+  async api(): Promise<HostApi> {
     const session = await this.host.page.evaluate(() => localStorage.getItem('quizhall.host'));
     return new HostApi(this.server.url, (JSON.parse(session ?? '') as Session).token);
   }
 
-  /** From home, or from the sheet of the quiz, into the lobby. */
-  async openLobby(from: 'home' | 'sheet' = 'home'): Promise<void> {
+  /** The lobby; three players with different points, who fill the podium: each place is a step on a screen. */
+  async openLobby(quiz: QuizBody): Promise<Guests> {
     const { page } = this.host;
-    if (from === 'sheet') await this.presses.click(page.getByRole('button', { name: 'Play', exact: true }));
-    else {
-      await expect(page.getByRole('button', { name: /^Play/ }).first()).toBeFocused();
-      await this.presses.key('Space');
-    }
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Open the lobby' })).toBeFocused();
     await this.presses.key('Space');
     await this.host.isConnected();
+    const games = await (await this.api()).games();
+    const code = games.find(({ phase }) => phase === 'lobby')?.gameCode ?? '';
+    const texts = quiz.rounds.flatMap(({ questions }) => questions.map(({ text }) => text));
+    const right = (count: number) => Object.fromEntries(texts.map((text, at) => [text, at < count ? 'yes' : 'no']));
+    return Guests.join(this.server.url, code, { Ben: right(texts.length), Cleo: right(2), Dora: right(1) });
   }
 
   /** Takes the next step with Space, until this is there. */
@@ -121,59 +102,53 @@ class Evening {
     }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.host[Symbol.asyncDispose]();
-    await this.server[Symbol.asyncDispose]();
+  isWithinLimits(): void {
+    const { all, others } = this.presses;
+    const description = `from the set-up link to the winner of two rounds: ${String(all.length)} presses, ${String(others.length)} of them not Space`;
+    test.info().annotations.push({ type: 'figures', description });
+    expect(others.length, others.join(', ')).toBeLessThanOrEqual(MOST.others);
+    expect(all.length, all.join(', ')).toBeLessThanOrEqual(MOST.presses);
   }
 }
 
-/** Three players with different points, who fill the podium: each place is a step on a screen. */
-async function players(evening: Evening, quiz: QuizBody): Promise<Guests> {
-  const texts = quiz.rounds.flatMap(({ questions }) => questions.map(({ text }) => text));
-  const right = (count: number) => Object.fromEntries(texts.map((text, at) => [text, at < count ? 'yes' : 'no']));
-  return Guests.join(evening.server.url, await evening.code(), { Ben: right(texts.length), Cleo: right(2), Dora: right(1) });
-}
-
-function isWithinLimits({ all, others }: Presses): void {
-  const description = `from the set-up link to the winner of two rounds: ${String(all.length)} presses, ${String(others.length)} of them not Space`;
-  test.info().annotations.push({ type: 'figures', description });
-  expect(others.length, others.join(', ')).toBeLessThanOrEqual(MOST.others);
-  expect(all.length, all.join(', ')).toBeLessThanOrEqual(MOST.presses);
-}
-
-test('without a TV: a quiz is written with few keys, and played up to the podium on the phones', async ({ browser }) => {
-  await using evening = await Evening.open(browser);
+test('a quiz is written with few keys; one is played with a TV up to the winner on it, and one without up to the podium', async ({ browser }) => {
+  await using server = await Server.start();
+  await using host = await Host.open(browser, server.setUpLink);
+  const evening = new Evening(server, host);
+  const { presses } = evening;
+  const { page } = host;
   await evening.setUp();
+  const setUp = [...presses.all];
   const written = await evening.write();
   // One for the quiz, one after its title, one after each text, one after each answer but the last of a round, one for the second round.
   expect(written.length, written.join(', ')).toBeLessThanOrEqual(13);
-  await evening.openLobby('sheet');
-  await using _ = await players(evening, quizOf(3));
-  await using phone = await Phone.open(browser, evening.server.url, { code: await evening.code() });
-  await phone.startTeam('Ann');
-  const { presses, host } = evening;
-  await evening.goOnUntil(host.page.getByRole('dialog', { name: 'End the game?' }));
-  await presses.key('Space');
-  await expect(phone.page.locator('.rank1').getByText('Ben')).toBeVisible();
-  isWithinLimits(presses);
-  host.watch.verify();
-});
-
-test('with a TV, opened on this machine: up to the winner on it', async ({ browser }) => {
-  await using evening = await Evening.open(browser);
-  await evening.setUp();
-  const quiz = quizOf(2);
-  await evening.bring(quiz);
-  await evening.openLobby();
-  const { presses, host } = evening;
-  const opened = host.context.waitForEvent('page');
-  await presses.click(host.page.getByRole('link', { name: 'Open on this machine' }));
-  const tv = await opened;
-  await tv.setViewportSize(PROJECTOR);
-  await host.page.bringToFront();
-  await using _ = await players(evening, quiz);
-  await evening.goOnUntil(host.page.locator('[data-shows=winner]'));
-  await expect(tv.getByRole('heading', { name: 'Ben' })).toBeVisible();
-  isWithinLimits(presses);
+  const sheet = page.url();
+  await test.step('with a TV that is opened on this machine, from home', async () => {
+    const quiz = quizOf(2);
+    await (await evening.api()).createQuiz(quiz);
+    await page.goto(`${server.url}/host`);
+    await expect(page.getByRole('button', { name: /^Play/ }).first()).toBeFocused();
+    await presses.key('Space');
+    await using _ = await evening.openLobby(quiz);
+    const opened = host.context.waitForEvent('page');
+    await presses.click(page.getByRole('link', { name: 'Open on this machine' }));
+    const tv = await opened;
+    await tv.setViewportSize(PROJECTOR);
+    await page.bringToFront();
+    await evening.goOnUntil(page.locator('[data-shows=winner]'));
+    await expect(tv.getByRole('heading', { name: 'Ben' })).toBeVisible();
+    evening.isWithinLimits();
+    await tv.close();
+  });
+  await test.step('without a TV, from the sheet of the quiz', async () => {
+    await page.goto(sheet);
+    presses.all.splice(0, presses.all.length, ...setUp);
+    await presses.click(page.getByRole('button', { name: 'Play', exact: true }));
+    await using _ = await evening.openLobby(quizOf(3));
+    await evening.goOnUntil(page.getByRole('dialog', { name: 'End the game?' }));
+    await presses.key('Space');
+    await expect(page.getByRole('list', { name: 'Top three' })).toContainText('Ben');
+    evening.isWithinLimits();
+  });
   host.watch.verify();
 });

@@ -6,7 +6,6 @@ import { isAccessible } from '../support/checks.ts';
 import type { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import type { Phone } from '../support/phone.ts';
-import { keepPicture } from '../support/pictures.ts';
 import type { Screen } from '../support/screen.ts';
 
 const QUIZ: QuizBody = {
@@ -56,7 +55,6 @@ async function playRound({ host, ann }: Pages, text: string, choice: string): Pr
 async function pictured({ host, screen, ann }: Pages, state: string): Promise<void> {
   for (const [page, name] of [[ann.page, 'phone'], [screen.page, 'screen'], [host.page, 'host']] as const) {
     await isAccessible(page, `${name}, ${state}`);
-    await keepPicture(page, `${state.replaceAll(' ', '-')}-${name}`);
   }
 }
 
@@ -120,8 +118,6 @@ async function breakBeforeRound({ host, screen, ann }: Pages): Promise<void> {
   await host.open('clock');
   for (const page of seen) await expect(page.getByTestId('break')).toBeVisible();
   await expect(screen.page.getByTestId('break')).toContainText(/Coming up\s+Round 2 of 2\s+Second/);
-  await isAccessible(screen.page, 'screen, a break before a round');
-  await keepPicture(screen.page, 'break-next');
   await host.close();
   await host.releaseScores();
   for (const page of seen) await expect(page.getByTestId('break')).toHaveCount(0);
@@ -149,7 +145,6 @@ async function showWithScreen({ host, screen, ann }: Pages): Promise<void> {
   await ann.seesNoMore('Helium');
   await expect(ann.page.getByTestId('tally')).toHaveCount(0);
   await isAccessible(ann.page, 'phone, waits for the screen');
-  await keepPicture(ann.page, 'waits-phone');
   await ann.page.reload();
   await ann.sees('Your host will show your points soon.');
   await host.showNext();
@@ -162,7 +157,6 @@ async function showWithScreen({ host, screen, ann }: Pages): Promise<void> {
 async function reveal(pages: Pages): Promise<void> {
   const { host, screen, ann } = pages;
   await expect(host.page.getByRole('heading', { name: 'The round is over' })).toBeVisible();
-  await isAccessible(host.page, 'host, an answer to reveal');
   await ann.seesNoMore('eight legs');
   await host.ofQuestion('Reveal the answer');
   await expect(host.page.getByText('The answer is revealed')).toBeVisible();
@@ -186,6 +180,5 @@ async function reveal(pages: Pages): Promise<void> {
   await expect(host.page.getByText('The answer is revealed')).toBeVisible();
   await screen.page.reload();
   await screen.sees('It melts at −39 °C.');
-  await keepPicture(screen.page, 'revealed-choice');
   await ann.sees('Insects have six of them.');
 }

@@ -2,7 +2,7 @@
 
 import type { QuizBody, Results } from '../../sdk/src/generated/protocol.ts';
 import { results } from '../support/api.ts';
-import type { Host } from '../support/host.ts';
+import { Host } from '../support/host.ts';
 import { expect, type LiveGame, test } from '../support/livegame.ts';
 import { holdsAtEveryWidth } from '../support/widths.ts';
 
@@ -24,8 +24,8 @@ test.use({ quiz: QUIZ });
 
 const asked = (city: string): string => `Which capital is ${city}?`;
 
-test('the settings of a round have examples that the server counts by, fit every window, and are operated by keyboard', async ({ live }) => {
-  const host = await live.host();
+test('the settings of a round have examples that the server counts by, fit every window, and are operated by keyboard', async ({ live, browser }) => {
+  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
   await test.step('the examples are what the server counts', () => countAsShown(host, live));
   await test.step('the drawer fits every window, and says what has no effect at one point', () => fitWindows(host));
   await test.step('it is operated by keyboard, and each switch is stored', () => switchByKeyboard(host));
@@ -33,17 +33,15 @@ test('the settings of a round have examples that the server counts by, fit every
 });
 
 async function countAsShown(host: Host, live: LiveGame): Promise<void> {
-  const { page } = host;
   const all = (answers: readonly string[]) => Object.fromEntries(CITIES.map((city, at) => [asked(city), answers[at] ?? '']));
   await live.guests({ Ann: all(CITIES), Ben: all(['Berlni', 'Rome', 'London', 'Lisbon']) });
-  await host.start();
-  await host.release(CITIES.length);
-  await expect.poll(async () => pointsOf((await results(live.server.url, live.token, live.game.id)) as Results, 'Ann').length).toBe(4);
-  await expect.poll(async () => pointsOf((await results(live.server.url, live.token, live.game.id)) as Results, 'Ben').length).toBe(4);
-  await host.endRound();
-  await host.releaseScores();
+  const runner = await live.runner();
+  await runner.start();
+  await runner.release(CITIES.length);
+  for (const number of CITIES.keys()) await runner.counts(number + 1, 2);
+  await runner.endRound();
+  await runner.releaseScores();
   const counted = (await results(live.server.url, live.token, live.game.id)) as Results;
-  await page.goto(`${live.server.url}/host`);
   await host.openQuiz('Settings');
   const drawer = await host.settings(1);
   await expect(drawer.getByText('After 3 right answers in a row, the next one earns 5 instead of 4.')).toBeVisible();
@@ -65,6 +63,10 @@ async function fitWindows(host: Host): Promise<void> {
   await drawer.getByRole('button', { name: 'Make it 2' }).first().click();
   await expect(drawer.getByText('A near miss earns 1 of 2.')).toBeVisible();
   await expect(drawer.getByText('After 5 right answers in a row, the next one earns 3 instead of 2.')).toBeVisible();
+  const cost = drawer.getByRole('textbox', { name: 'Points that a wrong answer costs in round 1' });
+  await cost.fill('20');
+  await cost.press('Enter');
+  await expect(drawer.getByText('A wrong answer costs 20 points.')).toBeVisible();
   await host.close();
 }
 
@@ -87,6 +89,8 @@ async function switchByKeyboard(host: Host): Promise<void> {
     await page.keyboard.press('Space');
     await expect(each).toBeChecked({ checked: !was });
   }
+  await expect(drawer.getByRole('textbox', { name: 'Points that a wrong answer costs in round 1' })).toBeHidden();
+  await expect(drawer.getByText('A wrong answer costs nothing.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
   await expect(opener).toHaveText(/2 points each · Speed · Joker$/);

@@ -6,9 +6,8 @@ import type { Locator, Page } from '@playwright/test';
 import type { Game, Quiz, QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { HostApi } from '../../sdk/src/hostapi.ts';
 import { CONNECTION_LOST, isAccessible, isNotTooWide } from '../support/checks.ts';
-import type { Host } from '../support/host.ts';
-import { expect, type LiveGame, test } from '../support/livegame.ts';
-import { keepPicture } from '../support/pictures.ts';
+import { Host, LAPTOP } from '../support/host.ts';
+import { expect, test } from '../support/livegame.ts';
 import { holdsAtEveryWidth } from '../support/widths.ts';
 
 const QUIZ: QuizBody = {
@@ -31,6 +30,16 @@ test.use({ quiz: QUIZ });
 const play = (page: Page, title: string): Locator => page.getByRole('button', { name: `Play: ${title}` });
 const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Play “' });
 
+const SMALL = { width: 320, height: 640 } as const;
+
+/** A state of the dialogue, also on the smallest phone. */
+async function isSmall(page: Page, state: string): Promise<void> {
+  await isAccessible(page, state);
+  await page.setViewportSize(SMALL);
+  await isNotTooWide(page, `${state} at 320 px`);
+  await page.setViewportSize(LAPTOP);
+}
+
 /** Opens the lobby; the game as the interface has it. */
 async function opened(page: Page, api: HostApi): Promise<Game> {
   await dialogOf(page).getByRole('button', { name: 'Open the lobby' }).click();
@@ -38,46 +47,45 @@ async function opened(page: Page, api: HostApi): Promise<Game> {
   return api.game(page.url().split('/').at(-1) ?? '');
 }
 
-async function atHome(live: LiveGame): Promise<{ host: Host; page: Page; api: HostApi }> {
-  const host = await live.host();
-  const api = new HostApi(live.server.url, live.token);
-  // Otherwise its lobby is mentioned first.
-  await api.deleteGame(live.game.id);
-  await host.page.goto(`${live.server.url}/host`);
-  return { host, page: host.page, api };
+/** What each part of the test works with. */
+interface AtHome {
+  readonly host: Host;
+  readonly page: Page;
+  readonly api: HostApi;
+  readonly url: string;
 }
 
-/** What each part of a test works with. */
-type AtHome = Awaited<ReturnType<typeof atHome>>;
+/** The home page without a game: the lobby of one would be mentioned first. */
+async function goHome({ page, api, url }: AtHome): Promise<void> {
+  await page.goto(`${url}/host`);
+  for (const { id } of await api.games()) await api.deleteGame(id);
+  await page.reload();
+}
 
-test('a preset or options of one’s own are chosen, and remembered for the quiz and for new ones', async ({ live }) => {
-  const home = await atHome(live);
+test('a game is started by keyboard with a preset or options of one’s own, none of them without effect, and never without the latest changes', async ({ live, browser }) => {
+  const { url } = live.server;
+  const api = new HostApi(url, live.token);
+  await api.deleteGame(live.game.id);
+  await using host = await Host.open(browser, `${url}/host`, { session: live.session });
+  const { page } = host;
+  const home = { host, page, api, url };
+  host.watch.allow(CONNECTION_LOST, /status of 422/);
   await test.step('by keyboard: a preset is chosen, said in words, and the lobby opens with it', () => choosePreset(home));
-  await home.page.goto(`${live.server.url}/host`);
+  await page.goto(`${url}/host`);
   await test.step('a changed option makes it one’s own', () => chooseOwn(home));
-  await home.page.goto(`${live.server.url}/host`);
+  await page.goto(`${url}/host`);
   await test.step('the choice is remembered', () => findChoice(home));
-  await home.page.goto(`${live.server.url}/host`);
+  await page.goto(`${url}/host`);
   await test.step('a lobby of the quiz that is open already is mentioned first, and is one press away', () => goToLobby(home));
-  home.host.watch.verify();
-});
-
-test('what has no effect is said, and one click gives it one; what the server refuses is said at its field', async ({ live }) => {
-  const home = await atHome(live);
-  home.host.watch.allow(/status of 422/);
-  await play(home.page, QUIZ.title).click();
-  await test.step('without effect', () => giveEffect(home));
-  await test.step('refused', () => mendRefused(home));
-  home.host.watch.verify();
-});
-
-test('a quiz whose latest changes are only on this device never starts without a word', async ({ live }) => {
-  const home = await atHome(live);
-  home.host.watch.allow(CONNECTION_LOST);
-  await test.step('unfinished ones lead to the fault, or stay away', () => startUnfinished(home));
-  await home.page.goto(`${live.server.url}/host`);
-  await test.step('finished ones are saved first, and those of a quiz that changed elsewhere wait', () => startUnsaved(home, live));
-  home.host.watch.verify();
+  await goHome(home);
+  await play(page, QUIZ.title).click();
+  await test.step('what has no effect is said, and one click gives it one', () => giveEffect(home));
+  await test.step('what the server refuses is said at its field', () => mendRefused(home));
+  await goHome(home);
+  await test.step('unfinished changes of this device lead to the fault, or stay away', () => startUnfinished(home));
+  await goHome(home);
+  await test.step('finished ones are saved first, and those of a quiz that changed elsewhere wait', () => startUnsaved(home));
+  host.watch.verify();
 });
 
 async function choosePreset({ host, page, api }: AtHome): Promise<void> {
@@ -139,7 +147,7 @@ async function goToLobby({ host, page, api }: AtHome): Promise<void> {
   const dialog = dialogOf(page);
   await expect(dialog).toContainText(`This quiz already has an open lobby, with the code ${newest?.gameCode ?? ''}.`);
   await expect(dialog.getByRole('button', { name: 'Go to it' })).toBeFocused();
-  await holdsAtEveryWidth(page, 'host, the start dialogue with an open lobby');
+  await isSmall(page, 'host, the start dialogue with an open lobby');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/host/games/${newest?.id ?? ''}$`));
   await host.isConnected();
@@ -179,14 +187,13 @@ async function giveEffect({ page, api }: AtHome): Promise<void> {
   const dialog = dialogOf(page);
   const half = dialog.getByRole('listitem').filter({ hasText: '“Half points for near misses” has no effect in round 1: questions are worth 1 point.' });
   await test.step('on a small phone all of it can be scrolled to, above the buttons', async () => {
-    await page.setViewportSize({ width: 320, height: 640 });
+    await page.setViewportSize(SMALL);
     for (const part of [dialog.getByText('Change…'), half.getByRole('button', { name: 'Multiply all points by 2' })]) {
       await part.scrollIntoViewIfNeeded();
       await expect(part).toBeInViewport({ ratio: 1 });
       await isNotTooWide(page, 'host, the start dialogue on a small phone');
     }
-    await keepPicture(page, 'small');
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.setViewportSize(LAPTOP);
   });
   await half.getByRole('button', { name: 'Multiply all points by 2' }).click();
   await expect(half).toHaveCount(0);
@@ -204,7 +211,6 @@ async function giveEffect({ page, api }: AtHome): Promise<void> {
   await dialog.getByLabel('Seconds for questions without a time').fill('');
   await expect(idle).toContainText('“Faster earns more” has no effect in rounds 1 and 2: no question has a time limit of its own.');
   await isAccessible(page, 'host, the start dialogue with warnings');
-  await keepPicture(page, 'warnings');
   await idle.getByRole('button', { name: 'Give each 20 s' }).click();
   await expect(dialog.getByLabel('Seconds for questions without a time')).toHaveValue('20');
   await expect(idle).not.toContainText('no question has a time');
@@ -220,7 +226,6 @@ async function mendRefused({ page, api }: AtHome): Promise<void> {
   await expect(seconds).toBeFocused();
   await expect(seconds).toHaveAccessibleDescription('5 to 600 seconds.');
   await isAccessible(page, 'host, the start dialogue with a mistake');
-  await keepPicture(page, 'mistake');
   await seconds.fill('30');
   await dialog.getByRole('checkbox', { name: 'The game takes each step by itself' }).check();
   await dialog.getByLabel('Seconds to answer').fill('many');
@@ -228,8 +233,8 @@ async function mendRefused({ page, api }: AtHome): Promise<void> {
   await expect(dialog.getByLabel('Seconds to answer')).toBeFocused();
   await expect(dialog.getByLabel('Seconds to answer')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Seconds to answer').fill('25');
-  const game = await opened(page, api);
-  expect(game.options).toMatchObject({ answerSeconds: 30, autopilot: { answerFor: 25 } });
+  const { options } = await opened(page, api);
+  expect(options).toMatchObject({ answerSeconds: 30, autopilot: { answerFor: 25 } });
 }
 
 async function startUnfinished({ host, page, api }: AtHome): Promise<void> {
@@ -243,7 +248,7 @@ async function startUnfinished({ host, page, api }: AtHome): Promise<void> {
   await expect(notice).toContainText('The game would be played without them.');
   await expect(notice.getByRole('button', { name: 'Show me' })).toBeFocused();
   await expect(dialog.getByRole('button', { name: 'Open the lobby', exact: true })).toHaveCount(0);
-  await holdsAtEveryWidth(page, 'host, the start dialogue with unfinished changes');
+  await isSmall(page, 'host, the start dialogue with unfinished changes');
   await notice.getByRole('button', { name: 'Show me' }).click();
   await expect(page.getByLabel('Accepted answer 1')).toBeFocused();
   await page.getByRole('link', { name: 'Quizzes' }).click();
@@ -254,7 +259,7 @@ async function startUnfinished({ host, page, api }: AtHome): Promise<void> {
   expect(game.rounds[0]?.questions[0]?.correctAnswers).toEqual(['Lima']);
 }
 
-async function startUnsaved({ host, page, api }: AtHome, live: LiveGame): Promise<void> {
+async function startUnsaved({ host, page, api, url }: AtHome): Promise<void> {
   const change = async (title: string): Promise<void> => {
     await page.getByLabel('Quiz title').fill(title);
     await expect(page.getByText('Not saved: can’t reach the server').first()).toBeVisible();
@@ -277,7 +282,7 @@ async function startUnsaved({ host, page, api }: AtHome, live: LiveGame): Promis
   const game = await opened(page, api);
   expect(game.title).toBe('Wednesday');
 
-  await page.goto(`${live.server.url}/host`);
+  await page.goto(`${url}/host`);
   await host.openQuiz('Wednesday');
   await expect(page.getByLabel('Quiz title')).toHaveValue('Wednesday');
   await host.context.setOffline(true);

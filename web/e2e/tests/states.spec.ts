@@ -1,5 +1,5 @@
-// Rare states of phone, host and screen: menus, dialogs, pages that do not exist, a screen without a host. Each is accessible, in light
-// and in dark, and can be left by keyboard.
+// Rare states of phone, host and screen: menus, dialogs, pages that do not exist, a screen without a host. Each is accessible, one of each
+// kind also in dark, and can be left by keyboard. The colours of both themes are tested in contrast.test.ts.
 
 import type { Page } from '@playwright/test';
 
@@ -44,14 +44,14 @@ async function lookAfterPlayers(host: Host): Promise<void> {
   const { page } = host;
   await page.getByRole('button', { name: /^Show code/ }).click();
   await expect(page.getByRole('dialog')).toContainText('127.0.0.1');
-  await holds(page, 'host, code for all to see');
+  await isAccessible(page, 'host, code for all to see');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 
   await host.open('players');
   await holds(page, 'host, the players');
   await page.getByRole('button', { name: 'More options for Ann' }).click();
-  await holds(page, 'host, what can be done about a player');
+  await isAccessible(page, 'host, what can be done about a player');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'More options for Ann' })).toBeFocused();
   // In dark a dialog with a field, and one with a button that warns.
@@ -70,7 +70,7 @@ async function lookAfterPlayers(host: Host): Promise<void> {
   await host.close();
 
   await page.getByRole('button', { name: /^Account:/ }).click();
-  await holds(page, 'host, account menu');
+  await isAccessible(page, 'host, account menu');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: /^Account:/ })).toBeFocused();
 }
@@ -80,7 +80,7 @@ async function deleteQuiz({ page }: Host): Promise<void> {
   await isAccessible(page, 'host, what can be done with a quiz');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('Delete this quiz?');
-  await holds(page, 'host, delete a quiz');
+  await isAccessible(page, 'host, delete a quiz');
   // The server delays the deletion.
   const { opened, open } = gate();
   await page.route('**/api/v1/quizzes/*', async (route) => {
@@ -90,10 +90,10 @@ async function deleteQuiz({ page }: Host): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Working…' })).toBeVisible();
-  await holds(page, 'host, a quiz is being deleted');
+  await isAccessible(page, 'host, a quiz is being deleted');
   open();
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
-  await holds(page, 'host, a quiz was deleted');
+  await isAccessible(page, 'host, a quiz was deleted');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByRole('link', { name: /^Quizhall sample/ })).toBeVisible();
 }
@@ -102,7 +102,7 @@ async function joinByHand(live: LiveGame, phone: Phone): Promise<void> {
   const { page } = phone;
   phone.watch.allow(/status of 4(04|22)/);
   await page.goto(live.server.url);
-  await holds(page, 'phone, join without a link');
+  await isAccessible(page, 'phone, join without a link');
   await page.getByRole('button', { name: 'Join', exact: true }).click();
   await phone.sees('Enter the code from the screen or your host.');
   await holds(page, 'phone, no code typed');
@@ -116,7 +116,7 @@ async function leave(phone: Phone): Promise<void> {
   const { page } = phone;
   await page.getByRole('button', { name: 'Leave game' }).click();
   await expect(page.getByRole('dialog')).toContainText('Leave this game?');
-  await holds(page, 'phone, leave?');
+  await isAccessible(page, 'phone, leave?');
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
   await phone.sees('You’re in, Ann');
   await page.getByRole('button', { name: 'Leave game' }).click();
@@ -127,7 +127,7 @@ async function leave(phone: Phone): Promise<void> {
 }
 
 async function waits(live: LiveGame, host: Host, screen: Screen): Promise<void> {
-  await holds(screen.page, 'screen, the host page is closed');
+  await isAccessible(screen.page, 'screen, the host page is closed');
   await screen.sees('An evening in the hall');
   await screen.page.goto(`${live.server.url}/screen#unknown`);
   await screen.page.reload();

@@ -1,174 +1,136 @@
-// The host decides when the end is shown: in a game with sixty seats every frame to a v1 phone and every text of the screen is
-// recorded, and none of them has the final order before the host shows it.
+// The host decides when the end is shown: before that no text of the screen and of a phone has the final order, and the host's own page
+// covers it. The messages of that time are those of the stories `v1_standings` of conformance. And a game that is finished early.
+
+import type { Page } from '@playwright/test';
 
 import { isAccessible } from '../support/checks.ts';
+import type { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
-import { Seat } from '../support/seat.ts';
+import type { Phone } from '../support/phone.ts';
+import type { Screen } from '../support/screen.ts';
 
-const SEATS = 60;
-/** One of this many seats uses the plain interface, which has the board with the scores. */
-const PLAIN = 10;
-const QUESTIONS = ['How many legs has a spider?', 'Which metal is liquid at room temperature?', 'Who painted “Guernica”?'] as const;
-const KEYS = ['8', 'Mercury', 'Picasso'] as const;
+/** One more than a page of the standings has places, without Ann. */
+const SEATS = 10;
+const WINNER = 'Table 08';
+const [FIRST, LEGS, METAL] = ['Who painted “Guernica”?', 'How many legs has a spider?', 'Which metal is liquid at room temperature?'] as const;
+const asked = (text: string, answer: string, points: number) => ({ text, type: 'text', correctAnswers: [answer], points });
 
-const QUIZ = {
-  title: 'Sixty seats',
-  rounds: [
-    {
-      title: 'The only round',
-      questions: QUESTIONS.map((text, index) => ({
-        ...{ text, type: 'text', correctAnswers: [KEYS[index] ?? ''] },
-        // Different points, so that every set of right answers has a rank of its own.
-        points: [1, 2, 4][index] ?? 1,
-      })),
-    },
-  ],
-};
+test.use({
+  quiz: {
+    title: 'Many seats',
+    rounds: [
+      { title: 'Paint', questions: [asked(FIRST, 'Picasso', 1)] },
+      // Different points, so that every set of right answers has a rank of its own.
+      { title: 'The last round', questions: [asked(LEGS, '8', 1), asked(METAL, 'Mercury', 2)] },
+      { title: 'Never played', questions: [asked('Not asked?', 'no', 1)] },
+    ],
+  },
+});
 
-test.use({ quiz: QUIZ });
+/** One wins, and the others share the two places behind. */
+const TABLES = Object.fromEntries(
+  Array.from({ length: SEATS }, (_, at): [string, Readonly<Record<string, string>>] => {
+    const name = `Table ${String(at + 1).padStart(2, '0')}`;
+    if (name === WINNER) return [name, { [FIRST]: 'Picasso', [LEGS]: '8', [METAL]: 'Mercury' }];
+    return [name, { [LEGS]: at % 2 ? '8' : 'six', [METAL]: at % 2 ? 'Iron' : 'Mercury' }];
+  }),
+);
 
-/** The seats: the bits of a seat's number are the questions that it answers right. Seat 7 wins, and the seats after it tie. */
-async function takeSeats(url: string, code: string): Promise<{ v1: Seat[]; plain: Seat[] }> {
-  const taken = { v1: [] as Seat[], plain: [] as Seat[] };
-  for (let number = 0; number < SEATS; number += 1) {
-    const right = number === 7 ? 7 : (number % 6) + 1;
-    const answers = QUESTIONS.map((text, bit) => [text, ((right >> bit) & 1) === 1 ? (KEYS[bit] ?? '') : 'no idea'] as const);
-    const version = number % PLAIN === 0 ? 'plain' : 'v1';
-    const seat = await Seat.take(url, code, `Table ${String(number + 1).padStart(2, '0')}`, Object.fromEntries(answers), { version });
-    taken[version].push(seat);
-  }
-  return taken;
-}
-
-/** How many of these seats have received a message of this type. */
-function received(seats: readonly Seat[], type: string): number {
-  return seats.filter(({ frames }) => frames.some((text) => (JSON.parse(text) as { type: string }).type === type)).length;
-}
-
-test('the podium is a surprise: no v1 phone and no screen has the order before the host shows it', async ({ live }) => {
-  const { v1, plain } = await takeSeats(live.server.url, live.game.gameCode);
-  const host = await live.host();
-  const screen = await live.screen(host);
-  const ann = await live.guest('Phone of Ann');
-  // Everything that the screen has ever shown, recorded by the page itself.
-  await screen.page.evaluate(() => {
-    const page = globalThis as unknown as { shown: string[] };
-    page.shown = [];
-    new MutationObserver(() => page.shown.push(document.body.innerText)).observe(document.body, {
+/** Records all that the page shows from now on. */
+async function record(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const shown: string[] = [];
+    Object.assign(globalThis, { shown });
+    new MutationObserver(() => shown.push(document.body.innerText)).observe(document.body, {
       ...{ childList: true, subtree: true, characterData: true },
     });
   });
-  const shown = () => screen.page.evaluate(() => (globalThis as unknown as { shown: string[] }).shown.join('\n'));
+}
 
+const shownOn = (page: Page): Promise<string> => page.evaluate(() => (globalThis as unknown as { shown: string[] }).shown.join('\n'));
+
+test('the podium is a surprise: no phone and no screen has the order before the host shows it, also in a game that is finished early', async ({ live }) => {
+  await live.guests(TABLES);
+  const host = await live.host();
+  const screen = await live.screen(host);
+  const ann = await live.guest('Phone of Ann');
   await host.start();
-  await host.release(QUESTIONS.length);
+  await test.step('the host finishes after the standings, and takes it back', () => finishesLate(host, screen));
+  await host.nextRound();
+  await host.release(2);
   await host.unfold();
-  await expect(host.openQuestions()).toHaveCount(QUESTIONS.length);
   for (const line of await host.openQuestions().all()) await expect(line).toContainText(`${String(SEATS)} of`);
+  await host.choose('Finish after this round');
   await host.endRound();
-  // Cleared here, because the earlier records are not about the end.
   await screen.sees(/Marking/);
-  await screen.page.evaluate(() => {
-    (globalThis as unknown as { shown: string[] }).shown = [];
-  });
+  await record(screen.page);
   await host.releaseScores();
   await ann.sees('Your points are in');
-  await expect.poll(() => received(v1, 'round_scores')).toBe(v1.length);
-  await expect.poll(() => received(plain, 'scoreboard_update')).toBe(plain.length);
-
+  await test.step('whether the game ends is decided while an answer is shown, which stays', () => decides(host));
+  await test.step('the host’s own page covers the standings', () => covers(host));
   await test.step('through the questions: shares, and no name', async () => {
     // Ann has not answered, and counts.
-    await screen.sees(/^\d+ of 61 right$/);
-    await isAccessible(screen.page, 'screen, answer, 60 seats');
-    await host.showNext(2);
-    await screen.sees('Picasso');
-    expect(await shown()).not.toContain('Table');
-  });
-
-  await test.step('the host’s own page covers the standings, as it may be on the wall, and uncovers them when asked', async () => {
-    const rows = host.page.getByRole('listitem').filter({ hasText: /Table \d\d.*\+\d/s });
-    await expect(host.page.getByText('Hidden in case your screen is shared.')).toBeVisible();
-    await expect(rows).toHaveCount(0);
-    await isAccessible(host.page, 'host, standings covered');
-    await host.page.getByRole('button', { name: 'Show', exact: true }).click();
-    await expect(rows.first()).toContainText('Table 08');
-    await host.page.reload();
-    await host.isConnected();
-    await expect(host.page.getByText('Hidden in case your screen is shared.')).toBeVisible();
-    await expect(rows).toHaveCount(0);
-  });
-
-  await test.step('the podium from below: each name when it is shown, the winner last', async () => {
-    while (!(await host.page.getByText('At the same moment, every phone').isVisible())) {
-      await host.showNext();
-      expect(await shown(), 'the winner').not.toContain('Table 08');
-    }
-    await ann.page.reload();
-    await ann.sees('Your points are in');
-    for (const type of ['round_leaderboard', 'scoreboard_update', 'game_ended']) expect(received(v1, type), type).toBe(0);
-    const own = v1.flatMap(({ frames }) => frames.filter((text) => text.includes('roundTotal')));
-    expect(own).toHaveLength(v1.length);
-    for (const text of own) expect(text).not.toMatch(/Table|rank|playerId/);
-    await expect(ann.page.locator('body')).not.toContainText('Table');
-    await isAccessible(ann.page, 'phone, standings held');
-  });
-
-  await test.step('the winner, on the screen and on every phone', async () => {
+    await screen.sees(/^\d+ of 11 right$/);
     await host.showNext();
-    await screen.sees('Table 08');
-    await isAccessible(screen.page, 'screen, winner, 60 seats');
-    await expect.poll(() => received(v1, 'scoreboard_update')).toBe(v1.length);
-    expect(received(v1, 'round_leaderboard')).toBe(v1.length);
-    await ann.sees('Table 08');
-    await host.showNext();
-    await screen.sees('Places 1 to');
-    await isAccessible(screen.page, 'screen, standings, 60 seats');
-    await host.endGame();
-    await expect.poll(() => received(plain, 'game_ended')).toBe(plain.length);
-    expect(received(plain, 'standings_status')).toBe(0);
+    await screen.sees('Mercury');
+    await expect(host.button('show')).toContainText('the winners');
+    expect(await shownOn(screen.page)).not.toContain('Table');
   });
-  for (const seat of [...v1, ...plain]) await seat[Symbol.asyncDispose]();
+  await test.step('the podium from below, and the winner last', () => unveils(host, screen, ann));
+  await host.endGame();
+  await ann.sees('The game is over');
   for (const each of [host, ann]) each.watch.verify();
 });
 
-test.describe('a game that is finished early', () => {
-  test.use({
-    quiz: {
-      title: 'Two rounds',
-      rounds: [QUIZ.rounds[0], { title: 'Never played', questions: [{ text: 'Not asked?', type: 'text', correctAnswers: ['no'] }] }].flatMap((round) => round ?? []),
-    },
-  });
+async function finishesLate(host: Host, screen: Screen): Promise<void> {
+  const panel = host.page.getByRole('region', { name: 'On the screen' });
+  await host.release();
+  await expect(host.openQuestions().first()).toContainText('1 of');
+  await host.endRound();
+  await host.releaseScores();
+  await host.skipQuestions();
+  await host.choose('Finish after this round');
+  await screen.sees('And the winners are');
+  await expect(panel).toContainText('On the screen now: the winners');
+  await host.choose('Don’t finish after this round');
+}
 
-  test('shows its winner on the screen before it ends on the phones, also when the host decides so before the standings or after them', async ({ live }) => {
-    const host = await live.host();
-    const screen = await live.screen(host);
-    const ann = await live.guest('Ann');
-    await host.start();
-    await host.release();
-    await ann.write(1, KEYS[0]);
-    await ann.hasStored(1);
-    await host.choose('Finish after this round');
-    await host.endRound();
-    await host.releaseScores();
-    await ann.sees('Your points are in');
-    await expect(host.button('show'), 'decided before the standings').toContainText('the winners');
-    await host.choose('Don’t finish after this round');
-    const panel = host.page.getByRole('region', { name: 'On the screen' });
-    await expect(panel).toContainText('On the screen now: answer 1 of 1');
-    await host.choose('Finish after this round');
-    await expect(panel, 'the screen stays where it is').toContainText('On the screen now: answer 1 of 1');
-    await expect(host.button('show')).toContainText('the winners');
-    await host.choose('Don’t finish after this round');
+async function decides(host: Host): Promise<void> {
+  const panel = host.page.getByRole('region', { name: 'On the screen' });
+  for (const item of ['Don’t finish after this round', 'Finish after this round']) {
+    await host.choose(item);
+    await expect(panel).toContainText('On the screen now: answer 1 of 2');
+  }
+}
+
+async function covers(host: Host): Promise<void> {
+  const { page } = host;
+  const rows = page.getByRole('listitem').filter({ hasText: /Table \d\d.*\+\d/s });
+  await expect(page.getByText('Hidden in case your screen is shared.')).toBeVisible();
+  await expect(rows).toHaveCount(0);
+  await isAccessible(page, 'host, standings covered');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(rows.first()).toContainText(WINNER);
+  await page.reload();
+  await host.isConnected();
+  await expect(page.getByText('Hidden in case your screen is shared.')).toBeVisible();
+  await expect(rows).toHaveCount(0);
+}
+
+async function unveils(host: Host, screen: Screen, ann: Phone): Promise<void> {
+  while (!(await host.page.getByText('At the same moment, every phone').isVisible())) {
     await host.showNext();
-    await host.choose('Finish after this round');
-    await screen.sees('And the winners are');
-    await expect(panel).toContainText('On the screen now: the winners');
-    await host.showWinner();
-    await screen.sees('The winner is');
-    await host.endGame();
-    await ann.sees('You won, Ann');
-    await screen.sees('Ann');
-    await isAccessible(screen.page, 'screen, podium');
-    for (const each of [host, ann]) each.watch.verify();
-  });
-});
+    expect(await shownOn(screen.page), 'the winner').not.toContain(WINNER);
+  }
+  await ann.page.reload();
+  await ann.sees('Your points are in');
+  await expect(ann.page.locator('body')).not.toContainText('Table');
+  await isAccessible(ann.page, 'phone, standings held');
+  await host.showNext();
+  await screen.sees(WINNER);
+  await isAccessible(screen.page, 'screen, winner of many');
+  await ann.sees(WINNER);
+  await host.showNext();
+  await screen.sees('Places 1 to');
+  await isAccessible(screen.page, 'screen, standings of many');
+}

@@ -18,18 +18,27 @@ const HALL = { width: 1_920, height: 1_080 } as const;
 /** They have one shape, so that a sample of the pictures is enough for the others. */
 const WALLS = [
   { ...HALL, every: 1 },
-  { width: 1_280, height: 720, every: 8 },
-  { width: 3_840, height: 2_160, every: 12 },
+  { width: 1_280, height: 720, every: 12 },
+  { width: 3_840, height: 2_160, every: 20 },
 ] as const;
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaft';
 
-test('every picture can be read, whole, on a screen of any size', async ({ browser }) => {
+test('every picture can be read, whole, on a screen of any size; clocks say what they count down to, and a question its place in its section', async ({ browser }) => {
   await using server = await Server.start();
   const page = await browser.newPage({ viewport: HALL, reducedMotion: 'reduce' });
   const wall = await Wall.open(page, server.url);
+  await test.step('every picture', () => isRead(wall));
+  await page.setViewportSize(HALL);
+  await test.step('a clock says what it counts down to, and a question that waits for some says so without names', () => countsDown(wall));
+  await test.step('the autopilot’s next step has a clock under every picture but a break', () => countsSteps(wall));
+  await test.step('a game that goes question by question names the question in its section, and what a wrong answer costs', () => namesSection(wall));
+  await page.close();
+});
+
+async function isRead(wall: Wall): Promise<void> {
   const scenes = { ...Object.fromEntries(Object.entries(SAMPLES).map(([name, view]) => [name, updateOf(view)])), ...withLongNames() };
   for (const { width, height, every } of WALLS) {
-    await page.setViewportSize({ width, height });
+    await wall.page.setViewportSize({ width, height });
     for (const [name, update] of Object.entries(scenes).filter((_, at) => at % every === 0)) {
       const what = `${name}, ${String(width)} × ${String(height)}`;
       await wall.shows(update);
@@ -37,11 +46,10 @@ test('every picture can be read, whole, on a screen of any size', async ({ brows
       const small = (await wall.letters()).filter(({ size }) => size < least - 0.01);
       expect.soft(small, `small letters: ${what}`).toEqual([]);
       expect.soft(await wall.cut(), `cut off: ${what}`).toEqual([]);
-      await keepPicture(page, what);
+      await keepPicture(wall.page, what);
     }
   }
-  await page.close();
-});
+}
 
 /** The board and the podium with the longest names. */
 function withLongNames(): Record<string, ScreenUpdate> {
@@ -49,16 +57,6 @@ function withLongNames(): Record<string, ScreenUpdate> {
     JSON.parse(JSON.stringify(update, (key, value: unknown) => (key === 'displayName' ? LONG_NAME.slice(0, 32) : value))) as ScreenUpdate;
   return { boardLong: long(updateOf(SAMPLES.board)), podiumLong: long(updateOf(SAMPLES.podium)), winnerLong: long(updateOf(SAMPLES.winner)) };
 }
-
-test('the screen says what its clocks count down to, that some have more time, and which question of a section this is', async ({ browser }) => {
-  await using server = await Server.start();
-  const page = await browser.newPage({ viewport: HALL, reducedMotion: 'reduce' });
-  const wall = await Wall.open(page, server.url);
-  await test.step('a clock says what it counts down to, and a question that waits for some says so without names', () => countsDown(wall));
-  await test.step('the autopilot’s next step has a clock under every picture but a break', () => countsSteps(wall));
-  await test.step('a game that goes question by question names the question in its section, and what a wrong answer costs', () => namesSection(wall));
-  await page.close();
-});
 
 async function countsDown(wall: Wall): Promise<void> {
   const { page } = wall;

@@ -39,8 +39,8 @@ const EARLIER = Array.from({ length: 10 }, (_, at) => asked(at + 1, at % 2 ? TEX
 /** Sizes of walls. They have one shape, so that one has all questions, and each of the others a sample. */
 const WALLS = [
   { width: 1_920, height: 1_080, every: 1 },
-  { width: 1_280, height: 720, every: 9 },
-  { width: 3_840, height: 2_160, every: 12 },
+  { width: 1_280, height: 720, every: 4 },
+  { width: 3_840, height: 2_160, every: 7 },
 ] as const;
 
 /** What one question has, by the names above. */
@@ -51,11 +51,11 @@ interface Kind {
   readonly before: number;
 }
 
-/** So that of any two things that a question can have, every pair is there. */
+/** Each text with the most choices, where it has the least room, and with others by turns. */
 const KINDS: readonly Kind[] = Object.keys(TEXTS).flatMap((text, row) =>
-  Object.keys(CHOICES).map((choices, column) => {
+  [row % 4, 4].map((column) => {
     const pictured = Object.keys(PICTURES)[(row + column) % 3];
-    return { text, choices, pictured, before: BEFORE[(row + 2 * column) % 3] ?? 0 } as Kind;
+    return { text, choices: Object.keys(CHOICES)[column], pictured, before: BEFORE[(row + 2 * column) % 3] ?? 0 } as Kind;
   }),
 );
 

@@ -19,6 +19,8 @@ test('a game question by question speaks of no round before its first section is
   expect(at({ phase: 'question', round: null })).toBe(lobby);
   const section = { index: 0, title: '', questionIndex: 0, questionCount: 3 };
   expect(at({ phase: 'question', round: { section } })).toBe('Question 1 of 3');
+  expect(at({ phase: 'question', round: { section: { index: 0, title: 'Science', questionIndex: 1, questionCount: 2 } } })).toBe('Science · question 2 of 2');
+  expect(at({ phase: 'question', round: { section: { index: 1, title: '', questionIndex: 0, questionCount: 1 } } })).toBe('Round 2 · question 1 of 1');
   expect(at({ phase: 'ended', round: null })).not.toBe(lobby);
 });
 

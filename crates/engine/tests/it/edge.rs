@@ -4,12 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall_engine::edge::RequestError;
-use quizhall_engine::wire::{self, Close, CloseCode, FromHost, FromPlayer};
+use quizhall_engine::wire::{self, Close, CloseCode, FromHost};
 use quizhall_engine::{
-    Attaching, ConnectionId, Dialect, EdgeEffect, EdgeInput, FrameKind, FromOwner, Message, Participant, RequestId,
-    ToEdge, ToOwner,
+    ConnectionId, Dialect, EdgeEffect, EdgeInput, FrameKind, FromOwner, Message, Participant, RequestId, ToEdge,
+    ToOwner,
 };
-use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{Actor, Change, Command, CommandId, Event, LOG_VERSION, Refusal};
 
 use crate::rim::{ALL, HEAD, LINGER, OPTIONS, Rim, TIMEOUT};
@@ -33,19 +32,6 @@ fn by(mut event: Event, session: u64, number: u64) -> Event {
 }
 
 #[test]
-fn an_answer_is_acknowledged_once_when_its_event_is_durable() {
-    let mut rim = Rim::at(asking(1));
-    rim.attach(1, as_player(1));
-    rim.answer(1, "key1");
-    assert!(!rim.taken().contains(&acknowledgement(1)), "not on arrival");
-    rim.commit(vec![by(answered(1, 1, "key1"), 101, 1)]);
-    assert_eq!(rim.taken(), [acknowledgement(1)]);
-    let done =
-        ToEdge::Done { connection: ConnectionId(1), command_id: CommandId { session: 101, number: 1 }, seq: rim.seq };
-    assert_eq!(rim.say(done).taken(), [], "not twice");
-}
-
-#[test]
 fn the_time_to_an_acknowledgement_counts_from_the_arrival_of_the_answer() {
     let mut rim = Rim::at(asking(1));
     rim.attach(1, as_player(1));
@@ -60,19 +46,6 @@ fn the_time_to_an_acknowledgement_counts_from_the_arrival_of_the_answer() {
     // The second answer also waited for the first, as its player did.
     let expected = [2, 3].map(|seconds| EdgeEffect::Acknowledged(Duration::from_secs(seconds)));
     assert_eq!(waited, expected.iter().collect::<Vec<_>>());
-}
-
-#[test]
-fn the_answer_of_an_older_socket_does_not_pass_for_a_newer_ones() {
-    let mut rim = Rim::at(asking(1));
-    rim.attach(1, as_player(1));
-    rim.answer(1, "first");
-    rim.attach(2, as_player(1));
-    rim.answer(2, "second").taken();
-    rim.commit(vec![by(answered(1, 1, "first"), 101, 1)]);
-    assert_eq!(rim.taken(), [], "the second answer is not stored yet");
-    rim.commit(vec![by(answered(1, 1, "second"), 102, 1)]);
-    assert_eq!(rim.taken(), [acknowledgement(2)]);
 }
 
 #[test]
@@ -111,21 +84,6 @@ fn a_command_whose_event_was_missed_is_retransmitted_when_the_gap_is_closed() {
 }
 
 #[test]
-fn an_answer_that_speaks_of_unseen_events_waits_for_the_state() {
-    let mut rim = Rim::at(asking(1));
-    rim.attach(1, as_player(1));
-    rim.answer(1, "key1").taken();
-    let done =
-        || ToEdge::Done { connection: ConnectionId(1), command_id: CommandId { session: 101, number: 1 }, seq: 11 };
-    assert_eq!(rim.say(done()).taken(), [EdgeEffect::ToOwner(ToOwner::Hello)]);
-    let mut state = asking(1);
-    state.apply(&by(answered(1, 1, "key1"), 101, 1));
-    let asked = rim.catch_up(11, state).taken();
-    assert!(matches!(asked[..], [EdgeEffect::ToOwner(ToOwner::Command { .. })]), "no acknowledgement: {asked:?}");
-    assert_eq!(rim.say(done()).taken(), [acknowledgement(1)], "the repeated answer must be acknowledged");
-}
-
-#[test]
 fn an_answer_is_retransmitted_when_it_is_old_and_not_at_a_fixed_tick() {
     let mut rim = Rim::at(asking(1));
     rim.attach(1, as_player(1));
@@ -154,49 +112,6 @@ fn an_answer_waits_longer_while_the_owner_answers_others() {
         retransmitted.extend(effects.iter().any(is_command).then_some(check));
     }
     assert_eq!(retransmitted, [2, 4, 8], "after one second, and then after one and two more");
-}
-
-#[test]
-fn an_answer_that_crosses_the_end_of_the_round_is_forgiven() {
-    let mut rim = Rim::at(asking(1));
-    rim.attach(1, as_player(1));
-    rim.answer(1, "too late");
-    rim.commit(vec![event(Change::RoundEnded)]);
-    assert_eq!(rim.refuse(1, Refusal::WrongPhase), [], "sent while the question was open");
-    let submit = SubmitAnswer { question_id: question(1).uuid(), answer: "later".to_owned() };
-    rim.message(1, Message::Player(FromPlayer::SubmitAnswer(submit)), 0).taken();
-    let crossing = refused(1, 2, rim.seq);
-    assert_eq!(rim.say(crossing).taken(), [], "or before `round_ended` was written");
-}
-
-#[test]
-fn an_answer_after_the_end_of_the_round_closes_the_socket() {
-    let mut rim = Rim::at(asking(1));
-    rim.attach(1, as_player(1));
-    rim.commit(vec![event(Change::RoundEnded)]);
-    rim.answer(1, "too late");
-    assert_eq!(closes(&rim.refuse(1, Refusal::WrongPhase)), [(1, CloseCode::WrongPhase)]);
-}
-
-/// Closings are counted over the whole life of a socket: that one was written does not mean that the client knows the next.
-#[test]
-fn a_command_crosses_the_end_of_its_own_round_only() {
-    let mut rim = Rim::at(asking(1));
-    rim.attach(1, Participant::Host);
-    for round in 0..3 {
-        rim.commit(vec![event(Change::RoundEnded)]);
-        rim.message(1, Message::Host(FromHost::EndRound), round);
-        let crossing = refused(1, 1 + u64::from(round), rim.seq);
-        assert_eq!(closes(&rim.say(crossing).taken()), [], "end {round} was not written yet");
-    }
-    rim.message(1, Message::Host(FromHost::EndRound), 3);
-    let known = refused(1, 4, rim.seq);
-    assert_eq!(closes(&rim.say(known).taken()), [(1, CloseCode::WrongPhase)]);
-}
-
-fn refused(connection: u64, number: u64, seq: u64) -> ToEdge {
-    let command_id = CommandId { session: 100 + connection, number };
-    ToEdge::Refused { connection: ConnectionId(connection), command_id, refusal: Refusal::WrongPhase, seq }
 }
 
 #[test]
@@ -244,16 +159,6 @@ fn a_refused_message_stops_those_after_it() {
 }
 
 #[test]
-fn a_newer_socket_replaces_the_older_here_and_elsewhere() {
-    let mut rim = Rim::at(lobby(1));
-    rim.attach(1, as_player(1));
-    assert_eq!(closes(&rim.attach(2, as_player(1))), [(1, CloseCode::Replaced)]);
-    rim.say(ToEdge::Replaced { connection: ConnectionId(2) });
-    assert_eq!(closes(&rim.taken()), [(2, CloseCode::Replaced)]);
-    assert_eq!(rim.edge.socket_count(), 0);
-}
-
-#[test]
 fn a_removed_player_is_closed_and_cannot_return() {
     let mut rim = Rim::at(lobby(2));
     rim.attach(1, as_player(1));
@@ -261,28 +166,6 @@ fn a_removed_player_is_closed_and_cannot_return() {
     rim.commit(vec![event(Change::PlayerRemoved { player, banned: false })]);
     assert_eq!(closes(&rim.taken()), [(1, CloseCode::Removed)]);
     assert_eq!(closes(&rim.attach(2, as_player(1))), [(2, CloseCode::Removed)]);
-}
-
-#[test]
-fn a_removed_player_is_sent_nothing_of_a_state_that_comes_later() {
-    let mut state = asking(1);
-    state.apply(&event(Change::PlayerRemoved { player: player(1), banned: false }));
-    let before_close = |effects: &[EdgeEffect]| {
-        let open = effects.iter().take_while(|effect| !matches!(effect, EdgeEffect::Close(..)));
-        open.filter(|effect| matches!(effect, EdgeEffect::Send(..) | EdgeEffect::Broadcast(..))).count()
-    };
-    for mut rim in [Rim::empty(OPTIONS), Rim::at(lobby(1))] {
-        rim.attach(1, as_player(1));
-        rim.taken();
-        rim.seq += 3;
-        let seq = rim.seq;
-        let came = if rim.edge.state().is_none() {
-            rim.say(ToEdge::State { seq, head: HEAD, state: Arc::new(state.clone()) }).taken()
-        } else {
-            rim.catch_up(seq, state.clone()).taken()
-        };
-        assert_eq!((closes(&came), before_close(&came)), (vec![(1, CloseCode::Removed)], 0));
-    }
 }
 
 #[test]
@@ -385,21 +268,6 @@ fn a_socket_that_came_at_the_last_moment_is_not_sent_away_before_it_was_shown_th
     assert_eq!(closes(&rim.tick_at(LINGER * 2)), [(2, CloseCode::GameOver)]);
     rim.step(EdgeInput::Detached(ConnectionId(2), false));
     assert_eq!(closes(&rim.tick_at(LINGER * 3)), []);
-}
-
-#[test]
-fn frames_of_an_old_owner_are_ignored_after_one_of_a_new_owner() {
-    let mut rim = Rim::at(lobby(1));
-    rim.attach(1, as_player(1));
-    rim.taken();
-    let heartbeat = FromOwner { epoch: 2, message: ToEdge::Heartbeat { seq: 10 } };
-    let effects = rim.step(EdgeInput::FromOwner(heartbeat)).taken();
-    assert!(
-        effects
-            .iter()
-            .any(|effect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Attach(Attaching { prior: Some(101), .. }))))
-    );
-    assert_eq!(rim.commit(vec![event(Change::Started)]).taken(), [], "epoch 1 has ended");
 }
 
 #[test]

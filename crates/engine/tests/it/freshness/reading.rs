@@ -7,9 +7,9 @@ use quizhall_engine::{
 };
 use quizhall_rules::Change;
 
-use super::{PAUSE, READ, SILENT, claim, claimed, later, later_of, shown, silent};
+use super::{PAUSE, READ, SILENT, claim, claimed, later, shown, silent};
 use crate::rim::{OPTIONS, Rim};
-use crate::stage::{answered, as_player, asking, event, joined, lobby, plain, question, synced};
+use crate::stage::{answered, as_player, asking, event, joined, plain, question, synced};
 
 #[test]
 fn the_log_is_read_every_two_seconds_while_the_silence_lasts_and_a_socket_is_here() {
@@ -71,17 +71,6 @@ fn the_log_is_read_when_it_holds_more_and_only_then() {
 }
 
 #[test]
-fn a_state_that_is_older_than_the_replica_is_ignored() {
-    for seq in [9, 10] {
-        let mut rim = Rim::at(asking(1));
-        rim.come(1, as_player(1));
-        rim.step(EdgeInput::Refresh).taken();
-        assert_eq!(rim.read(Some((seq, lobby(1)))), []);
-        assert_eq!((rim.edge.seq(), rim.edge.state()), (10, Some(&asking(1))));
-    }
-}
-
-#[test]
 fn a_state_of_a_newer_epoch_means_that_there_is_a_new_owner() {
     for tail in [false, true] {
         let mut rim = Rim::at(claimed(asking(1), 1));
@@ -134,26 +123,9 @@ fn the_rest_of_the_log_is_added_to_the_replica() {
 }
 
 #[test]
-fn a_log_without_anything_new_shows_the_replica_to_who_waited() {
-    let mut rim = silent(asking(1));
-    assert_eq!(rim.tail(10, Vec::new()), shown(1, &asking(1), as_player(1)));
-    assert_eq!(rim.step(EdgeInput::Refresh).taken(), [READ], "it can be read again");
-}
-
-#[test]
 fn a_rest_that_does_not_follow_is_no_reading() {
     let mut rim = silent(asking(1));
     assert_eq!(rim.tail(11, vec![joined(2)]), shown(1, &asking(1), as_player(1)));
     assert_eq!((rim.edge.seq(), rim.edge.state()), (10, Some(&asking(1))));
     assert_eq!(rim.step(EdgeInput::Refresh).taken(), [READ], "it can be read again");
-}
-
-#[test]
-fn a_socket_that_waits_for_the_log_receives_nothing_before_it() {
-    let mut rim = silent(asking(2));
-    let released = event(Change::QuestionReleased { question: question(2) });
-    let out = rim.tail(10, vec![released]);
-    assert_eq!(out, shown(1, &later_of(2), as_player(1)), "the state, and not the events that led to it");
-    let broadcasts = |effects: &[EdgeEffect]| effects.iter().any(|effect| matches!(effect, EdgeEffect::Broadcast(..)));
-    assert!(!broadcasts(&out), "{out:?}");
 }

@@ -127,6 +127,20 @@ fn a_command_is_confirmed_to_the_device_that_sent_it() {
     assert_eq!(rim.edge.waiting(), 0);
 }
 
+#[test]
+fn the_removal_of_a_co_host_closes_the_socket() {
+    let mut rim = both();
+    let effects = rim.commit(vec![event(Change::CoHostRemoved { device: DEVICE })]).taken();
+    assert!(effects.contains(&EdgeEffect::Close(ConnectionId(MARKER), CloseCode::Unauthorized.into())));
+    let late = rim.attach_v1(3, Participant::CoHost(DEVICE));
+    assert_eq!(late, [EdgeEffect::Close(ConnectionId(3), CloseCode::Unauthorized.into())]);
+    let mut rim = both();
+    let mut state = reviewing();
+    state.apply(&event(Change::CoHostRemoved { device: DEVICE }));
+    let effects = rim.catch_up(11, state).taken();
+    assert!(effects.contains(&EdgeEffect::Close(ConnectionId(MARKER), CloseCode::Unauthorized.into())));
+}
+
 /// The socket connected to a node that did not have the event yet.
 #[test]
 fn a_co_host_is_shown_the_game_when_the_invitation_arrives() {

@@ -49,6 +49,19 @@ fn the_time_to_an_acknowledgement_counts_from_the_arrival_of_the_answer() {
 }
 
 #[test]
+fn the_answer_of_an_older_socket_does_not_pass_for_a_newer_ones() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, as_player(1));
+    rim.answer(1, "first");
+    rim.attach(2, as_player(1));
+    rim.answer(2, "second").taken();
+    rim.commit(vec![by(answered(1, 1, "first"), 101, 1)]);
+    assert_eq!(rim.taken(), [], "the second answer is not stored yet");
+    rim.commit(vec![by(answered(1, 1, "second"), 102, 1)]);
+    assert_eq!(rim.taken(), [acknowledgement(2)]);
+}
+
+#[test]
 fn the_event_of_a_command_lets_the_next_one_go_without_another_frame() {
     let mut rim = Rim::at(asking(1));
     rim.attach(1, as_player(1));
@@ -166,6 +179,28 @@ fn a_removed_player_is_closed_and_cannot_return() {
     rim.commit(vec![event(Change::PlayerRemoved { player, banned: false })]);
     assert_eq!(closes(&rim.taken()), [(1, CloseCode::Removed)]);
     assert_eq!(closes(&rim.attach(2, as_player(1))), [(2, CloseCode::Removed)]);
+}
+
+#[test]
+fn a_removed_player_is_sent_nothing_of_a_state_that_comes_later() {
+    let mut state = asking(1);
+    state.apply(&event(Change::PlayerRemoved { player: player(1), banned: false }));
+    let before_close = |effects: &[EdgeEffect]| {
+        let open = effects.iter().take_while(|effect| !matches!(effect, EdgeEffect::Close(..)));
+        open.filter(|effect| matches!(effect, EdgeEffect::Send(..) | EdgeEffect::Broadcast(..))).count()
+    };
+    for mut rim in [Rim::empty(OPTIONS), Rim::at(lobby(1))] {
+        rim.attach(1, as_player(1));
+        rim.taken();
+        rim.seq += 3;
+        let seq = rim.seq;
+        let came = if rim.edge.state().is_none() {
+            rim.say(ToEdge::State { seq, head: HEAD, state: Arc::new(state.clone()) }).taken()
+        } else {
+            rim.catch_up(seq, state.clone()).taken()
+        };
+        assert_eq!((closes(&came), before_close(&came)), (vec![(1, CloseCode::Removed)], 0));
+    }
 }
 
 #[test]

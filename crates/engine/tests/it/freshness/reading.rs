@@ -9,7 +9,7 @@ use quizhall_rules::Change;
 
 use super::{PAUSE, READ, SILENT, claim, claimed, later, shown, silent};
 use crate::rim::{OPTIONS, Rim};
-use crate::stage::{answered, as_player, asking, event, joined, plain, question, synced};
+use crate::stage::{answered, as_player, asking, event, joined, lobby, plain, question, synced};
 
 #[test]
 fn the_log_is_read_every_two_seconds_while_the_silence_lasts_and_a_socket_is_here() {
@@ -68,6 +68,17 @@ fn the_log_is_read_when_it_holds_more_and_only_then() {
     rim.read(Some((11, later())));
     assert_eq!((rim.edge.seq(), rim.edge.state()), (11, Some(&later())));
     assert_eq!(rim.step(EdgeInput::Refresh).taken(), [READ], "a refresh is requested only for a reason");
+}
+
+#[test]
+fn a_state_that_is_older_than_the_replica_is_ignored() {
+    for seq in [9, 10] {
+        let mut rim = Rim::at(asking(1));
+        rim.come(1, as_player(1));
+        rim.step(EdgeInput::Refresh).taken();
+        assert_eq!(rim.read(Some((seq, lobby(1)))), []);
+        assert_eq!((rim.edge.seq(), rim.edge.state()), (10, Some(&asking(1))));
+    }
 }
 
 #[test]

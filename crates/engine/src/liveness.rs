@@ -79,18 +79,3 @@ impl Liveness {
         self.silence + Self::renewal(lease) < lease && self.heartbeat * 2 <= self.silence
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_replica_is_old_before_a_lease_is_over() {
-        for millis in (1_000..=60_000).step_by(50) {
-            let lease = Duration::from_millis(millis);
-            assert!(Liveness::of_lease(lease).fits(lease), "{lease:?}");
-        }
-        assert!(!Liveness::ALONE.fits(Duration::from_secs(2)), "what every node had once");
-        assert_eq!(Liveness::of_lease(Duration::from_secs(60)), Liveness::ALONE);
-    }
-}

@@ -88,6 +88,3 @@ impl Ahead {
         self.events >= every.max(self.worth)
     }
 }
-
-#[cfg(test)]
-mod tests;

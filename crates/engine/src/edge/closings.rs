@@ -43,6 +43,3 @@ impl Closings {
         state.is_some_and(is_asked) && !known.contains(&Closing::Question(*question))
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -154,6 +154,3 @@ pub(super) fn bytes_of_answer(text: &str) -> u64 {
     let escaped = text.bytes().filter(|byte| matches!(byte, b'"' | b'\\' | ..b' ')).count();
     ANSWER + (text.len() + escaped) as u64
 }
-
-#[cfg(test)]
-mod tests;

@@ -93,16 +93,6 @@ fn a_deferred_change_waits_for_the_grace_period() {
 }
 
 #[test]
-fn participants_are_coalesced_each_for_itself() {
-    let mut desk = running(2);
-    leave(&mut desk, 1, as_player(1));
-    assert_eq!(stored(&mut desk), ["disconnected"]);
-    desk.now = MOMENT;
-    leave(&mut desk, 2, as_player(2));
-    assert_eq!(stored(&mut desk), ["disconnected"]);
-}
-
-#[test]
 fn a_host_who_comes_and_goes_is_stored_once_a_second() {
     let mut desk = Desk::after(vec![created()]);
     desk.attach(1, Participant::Host);
@@ -163,12 +153,12 @@ fn subject(event: &Event) -> Option<PlayerId> {
     }
 }
 
-/// Fault A1: four players reconnect in a loop, 500 times a second each, for half a minute.
+/// Fault A1: four players reconnect in a loop, 500 times a second each, for six seconds.
 #[test]
 fn players_that_reconnect_in_a_loop_do_not_fill_the_log() {
     let mut desk = running(4);
     let (mut last, mut bytes, mut events) = (BTreeMap::new(), 0, 0);
-    for round in 1..=15_000_u64 {
+    for round in 1..=3_000_u64 {
         desk.now = Duration::from_millis(2) * u32::try_from(round).unwrap();
         desk.step(OwnerInput::Tick).taken();
         for number in 1..=4 {
@@ -187,13 +177,13 @@ fn players_that_reconnect_in_a_loop_do_not_fill_the_log() {
             }
         }
     }
-    assert!((4..=4 * 31).contains(&events), "{events} events");
-    assert!(bytes < 1_000_000, "{bytes} bytes");
+    assert!((4..=4 * 7).contains(&events), "{events} events");
+    assert!(bytes < 200_000, "{bytes} bytes");
     let end = desk.now + QUIET;
     let more = std::iter::from_fn(|| wake(&mut desk, end)).count();
     assert!(more <= 1, "all players have a socket, and that is stored");
     for number in 1..=4 {
-        leave(&mut desk, 15_000 * 4 + number, as_player(number));
+        leave(&mut desk, 3_000 * 4 + number, as_player(number));
     }
     desk.now += QUIET;
     desk.step(OwnerInput::Tick).taken();

@@ -4,12 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall_engine::edge::RequestError;
-use quizhall_engine::wire::{self, Close, CloseCode, FromHost, FromPlayer};
+use quizhall_engine::wire::{self, Close, CloseCode, FromHost};
 use quizhall_engine::{
-    Attaching, ConnectionId, Dialect, EdgeEffect, EdgeInput, FrameKind, FromOwner, Message, Participant, RequestId,
-    ToEdge, ToOwner,
+    ConnectionId, Dialect, EdgeEffect, EdgeInput, FrameKind, FromOwner, Message, Participant, RequestId, ToEdge,
+    ToOwner,
 };
-use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{Actor, Change, Command, CommandId, Event, LOG_VERSION, Refusal};
 
 use crate::rim::{ALL, HEAD, LINGER, OPTIONS, Rim, TIMEOUT};
@@ -30,19 +29,6 @@ fn acknowledgement(connection: u64) -> EdgeEffect {
 fn by(mut event: Event, session: u64, number: u64) -> Event {
     event.command_id = Some(command_id(session, number));
     event
-}
-
-#[test]
-fn an_answer_is_acknowledged_once_when_its_event_is_durable() {
-    let mut rim = Rim::at(asking(1));
-    rim.attach(1, as_player(1));
-    rim.answer(1, "key1");
-    assert!(!rim.taken().contains(&acknowledgement(1)), "not on arrival");
-    rim.commit(vec![by(answered(1, 1, "key1"), 101, 1)]);
-    assert_eq!(rim.taken(), [acknowledgement(1)]);
-    let done =
-        ToEdge::Done { connection: ConnectionId(1), command_id: CommandId { session: 101, number: 1 }, seq: rim.seq };
-    assert_eq!(rim.say(done).taken(), [], "not twice");
 }
 
 #[test]
@@ -111,21 +97,6 @@ fn a_command_whose_event_was_missed_is_retransmitted_when_the_gap_is_closed() {
 }
 
 #[test]
-fn an_answer_that_speaks_of_unseen_events_waits_for_the_state() {
-    let mut rim = Rim::at(asking(1));
-    rim.attach(1, as_player(1));
-    rim.answer(1, "key1").taken();
-    let done =
-        || ToEdge::Done { connection: ConnectionId(1), command_id: CommandId { session: 101, number: 1 }, seq: 11 };
-    assert_eq!(rim.say(done()).taken(), [EdgeEffect::ToOwner(ToOwner::Hello)]);
-    let mut state = asking(1);
-    state.apply(&by(answered(1, 1, "key1"), 101, 1));
-    let asked = rim.catch_up(11, state).taken();
-    assert!(matches!(asked[..], [EdgeEffect::ToOwner(ToOwner::Command { .. })]), "no acknowledgement: {asked:?}");
-    assert_eq!(rim.say(done()).taken(), [acknowledgement(1)], "the repeated answer must be acknowledged");
-}
-
-#[test]
 fn an_answer_is_retransmitted_when_it_is_old_and_not_at_a_fixed_tick() {
     let mut rim = Rim::at(asking(1));
     rim.attach(1, as_player(1));
@@ -154,49 +125,6 @@ fn an_answer_waits_longer_while_the_owner_answers_others() {
         retransmitted.extend(effects.iter().any(is_command).then_some(check));
     }
     assert_eq!(retransmitted, [2, 4, 8], "after one second, and then after one and two more");
-}
-
-#[test]
-fn an_answer_that_crosses_the_end_of_the_round_is_forgiven() {
-    let mut rim = Rim::at(asking(1));
-    rim.attach(1, as_player(1));
-    rim.answer(1, "too late");
-    rim.commit(vec![event(Change::RoundEnded)]);
-    assert_eq!(rim.refuse(1, Refusal::WrongPhase), [], "sent while the question was open");
-    let submit = SubmitAnswer { question_id: question(1).uuid(), answer: "later".to_owned() };
-    rim.message(1, Message::Player(FromPlayer::SubmitAnswer(submit)), 0).taken();
-    let crossing = refused(1, 2, rim.seq);
-    assert_eq!(rim.say(crossing).taken(), [], "or before `round_ended` was written");
-}
-
-#[test]
-fn an_answer_after_the_end_of_the_round_closes_the_socket() {
-    let mut rim = Rim::at(asking(1));
-    rim.attach(1, as_player(1));
-    rim.commit(vec![event(Change::RoundEnded)]);
-    rim.answer(1, "too late");
-    assert_eq!(closes(&rim.refuse(1, Refusal::WrongPhase)), [(1, CloseCode::WrongPhase)]);
-}
-
-/// Closings are counted over the whole life of a socket: that one was written does not mean that the client knows the next.
-#[test]
-fn a_command_crosses_the_end_of_its_own_round_only() {
-    let mut rim = Rim::at(asking(1));
-    rim.attach(1, Participant::Host);
-    for round in 0..3 {
-        rim.commit(vec![event(Change::RoundEnded)]);
-        rim.message(1, Message::Host(FromHost::EndRound), round);
-        let crossing = refused(1, 1 + u64::from(round), rim.seq);
-        assert_eq!(closes(&rim.say(crossing).taken()), [], "end {round} was not written yet");
-    }
-    rim.message(1, Message::Host(FromHost::EndRound), 3);
-    let known = refused(1, 4, rim.seq);
-    assert_eq!(closes(&rim.say(known).taken()), [(1, CloseCode::WrongPhase)]);
-}
-
-fn refused(connection: u64, number: u64, seq: u64) -> ToEdge {
-    let command_id = CommandId { session: 100 + connection, number };
-    ToEdge::Refused { connection: ConnectionId(connection), command_id, refusal: Refusal::WrongPhase, seq }
 }
 
 #[test]
@@ -241,16 +169,6 @@ fn a_refused_message_stops_those_after_it() {
     let out = rim.refuse(1, Refusal::WrongPhase);
     assert_eq!(closes(&out), [(1, CloseCode::WrongPhase)]);
     assert_eq!(rim.edge.waiting(), 0);
-}
-
-#[test]
-fn a_newer_socket_replaces_the_older_here_and_elsewhere() {
-    let mut rim = Rim::at(lobby(1));
-    rim.attach(1, as_player(1));
-    assert_eq!(closes(&rim.attach(2, as_player(1))), [(1, CloseCode::Replaced)]);
-    rim.say(ToEdge::Replaced { connection: ConnectionId(2) });
-    assert_eq!(closes(&rim.taken()), [(2, CloseCode::Replaced)]);
-    assert_eq!(rim.edge.socket_count(), 0);
 }
 
 #[test]
@@ -385,21 +303,6 @@ fn a_socket_that_came_at_the_last_moment_is_not_sent_away_before_it_was_shown_th
     assert_eq!(closes(&rim.tick_at(LINGER * 2)), [(2, CloseCode::GameOver)]);
     rim.step(EdgeInput::Detached(ConnectionId(2), false));
     assert_eq!(closes(&rim.tick_at(LINGER * 3)), []);
-}
-
-#[test]
-fn frames_of_an_old_owner_are_ignored_after_one_of_a_new_owner() {
-    let mut rim = Rim::at(lobby(1));
-    rim.attach(1, as_player(1));
-    rim.taken();
-    let heartbeat = FromOwner { epoch: 2, message: ToEdge::Heartbeat { seq: 10 } };
-    let effects = rim.step(EdgeInput::FromOwner(heartbeat)).taken();
-    assert!(
-        effects
-            .iter()
-            .any(|effect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Attach(Attaching { prior: Some(101), .. }))))
-    );
-    assert_eq!(rim.commit(vec![event(Change::Started)]).taken(), [], "epoch 1 has ended");
 }
 
 #[test]

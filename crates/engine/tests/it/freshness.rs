@@ -16,7 +16,7 @@ use quizhall_rules::{Actor, Change, Event, State};
 use uuid::Uuid;
 
 use crate::rim::{OPTIONS, Rim};
-use crate::stage::{as_player, asking, caught_up, event, join, player, question, synced};
+use crate::stage::{as_player, asking, event, join, player, question, synced};
 
 /// The last moment at which a frame of the owner that arrived at zero still counts.
 const NEARLY: Time = Duration::from_millis(2_499);
@@ -190,32 +190,6 @@ fn a_socket_that_comes_in_silence_is_shown_what_the_log_has() {
     let mut rim = silent(asking(1));
     assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), as_player(1)), "and nothing older");
     assert_eq!(rim.read(Some((11, later()))), [], "once");
-}
-
-#[test]
-fn an_attachment_does_not_prove_that_the_owner_has_read_its_log() {
-    let mut rim = silent(asking(2));
-    let (connection, participant) = (ConnectionId(1), as_player(1));
-    let attached = ToEdge::Attached { connection, participant, session: 7 };
-    rim.step(EdgeInput::FromOwner(FromOwner { epoch: 0, message: attached })).taken();
-    assert_eq!(rim.come(2, as_player(2)), [], "the owner may have slept while another took over");
-}
-
-#[test]
-fn a_socket_that_was_shown_the_replica_gets_the_changes_and_one_that_waited_gets_all() {
-    let mut rim = Rim::at(asking(2));
-    assert_eq!(rim.come(2, as_player(2)), shown(2, &asking(2), as_player(2)));
-    rim.now = SILENT;
-    assert_eq!(rim.come(1, as_player(1)), [READ]);
-    let mut later = asking(2);
-    later.apply(&event(Change::QuestionReleased { question: question(2) }));
-    let changed = caught_up(&asking(2), &later, as_player(2), Dialect::Interface);
-    assert!(changed.len() < synced(&later, as_player(2), Dialect::Interface).len());
-    let out = rim.read(Some((11, later.clone())));
-    let to =
-        |id| out.iter().filter(move |effect| matches!(effect, EdgeEffect::Send(to, ..) if *to == ConnectionId(id)));
-    assert!(to(1).eq(&shown(1, &later, as_player(1))) && to(2).eq(&sent(2, changed)), "{out:?}");
-    assert_eq!(to(1).count() + to(2).count(), out.len());
 }
 
 #[test]

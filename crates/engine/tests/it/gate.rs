@@ -106,32 +106,24 @@ fn with_something_to_say() -> Vec<(Desk, ToEdge)> {
     cases
 }
 
+/// Also by an owner that lets go of its game.
 #[test]
-fn frames_that_need_no_append_are_sent_after_reading_the_head() {
-    for (mut desk, message) in with_something_to_say() {
-        assert_eq!(desk.look(), [message]);
-        assert!(desk.owner.is_idle());
-    }
-}
-
-#[test]
-fn it_is_not_said_while_the_log_cannot_be_read() {
-    for (mut desk, message) in with_something_to_say() {
-        assert_eq!(desk.flush().taken(), [LOOK]);
-        for _ in 0..3 {
-            assert!(is_later(&desk.step(HeadRead(None)).taken()));
-            assert_eq!(desk.flush().taken(), [], "one reading at a time");
+fn what_needs_no_append_is_said_once_the_head_is_read_and_unchanged() {
+    for retires in [false, true] {
+        for (mut desk, message) in with_something_to_say() {
+            if retires {
+                desk.step(OwnerInput::Retire { to: TO });
+            }
+            assert_eq!(desk.flush().taken(), [LOOK]);
+            for _ in 0..3 {
+                assert!(is_later(&desk.step(HeadRead(None)).taken()));
+                assert_eq!(desk.flush().taken(), [], "one reading at a time");
+            }
+            let head = desk.head;
+            assert_eq!(desk.step(HeadRead(Some(head))).said(), [message]);
+            let out = desk.flush().taken();
+            assert_eq!(matches!(out[..], [OwnerEffect::Retired { to: TO, .. }]), retires, "{out:?}");
         }
-        assert_eq!(desk.head_is(desk.head).len(), 1, "{message:?}");
-    }
-}
-
-#[test]
-fn an_owner_that_slept_while_another_took_over_says_nothing() {
-    for (mut desk, message) in with_something_to_say() {
-        assert_eq!(desk.flush().taken(), [LOOK], "{message:?}");
-        assert_eq!(desk.head_is(FOREIGN), [OwnerEffect::Fenced]);
-        assert!(desk.is_over());
     }
 }
 
@@ -351,16 +343,6 @@ fn an_owner_that_writes_does_not_look_and_one_look_is_enough_for_a_while() {
     desk.head_is(head);
     desk.step(OwnerInput::Retire { to: TO }).flush().taken();
     assert!(desk.is_over());
-}
-
-#[test]
-fn an_owner_that_lets_go_says_first_what_waits_for_a_look() {
-    for (mut desk, message) in with_something_to_say() {
-        desk.step(OwnerInput::Retire { to: TO });
-        assert_eq!(desk.look(), [message]);
-        let out = desk.flush().taken();
-        assert!(matches!(out[..], [OwnerEffect::Retired { to: TO, .. }]), "{out:?}");
-    }
 }
 
 #[test]

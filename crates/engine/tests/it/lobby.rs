@@ -192,7 +192,6 @@ fn a_large_lobby_is_a_number() {
 #[test]
 fn two_thousand_who_join_in_ten_minutes_cost_the_first_phone_twenty_kilobytes() {
     let (mut rim, mut phone) = rim(1);
-    rim.attach(2, Participant::Host);
     for number in 2..=2_000 {
         rim.now += Duration::from_millis(300);
         rim.commit(vec![joined(number)]);

@@ -1,9 +1,11 @@
 //! Tests of the engine: owner and edge one by one, and the simulation of full games with every fault.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod allowances;
 mod big_games;
 mod bundles;
 mod claims;
+mod closings;
 mod co_hosts;
 mod coalescing;
 mod desk;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quizhall_engine::{EdgeId, Member, Members, MembersEffect, MembersInput, Time};
+use quizhall_engine::{EdgeId, Liveness, Member, Members, MembersEffect, MembersInput, Time};
 
 use MembersEffect::{Evict, EvictAtOnce, Gone, LookAtLogs, Rejoin};
 
@@ -215,4 +215,14 @@ fn a_node_renews_again_when_the_lease_of_a_silent_one_ends() {
     assert_eq!(node.members.pause(), PACE, "the database decides whether the lease is over");
     node.renew(&[at(A, 2_000), at(B, 100)]);
     assert!(node.members.pause() > Duration::ZERO, "no renewal follows at once");
+}
+
+#[test]
+fn a_replica_is_old_before_a_lease_is_over() {
+    for millis in (1_000..=60_000).step_by(50) {
+        let lease = Duration::from_millis(millis);
+        assert!(Liveness::of_lease(lease).fits(lease), "{lease:?}");
+    }
+    assert!(!Liveness::ALONE.fits(Duration::from_secs(2)), "what every node had once");
+    assert_eq!(Liveness::of_lease(Duration::from_secs(60)), Liveness::ALONE);
 }

@@ -143,38 +143,25 @@ fn events_of_a_snapshot_do_not_count_as_replayed() {
     assert_eq!(Shelf::new(rows, Vec::new(), 5).read().unwrap().replayed(), all);
 }
 
-/// The check of the position: the log holds another row at the snapshot's place, as after a restored backup.
+/// A snapshot of another history, as after a restored backup, of rows that the log has lost, and one that ends elsewhere than its row.
 #[test]
-fn a_snapshot_of_another_history_is_skipped() {
+fn a_snapshot_that_is_not_of_this_log_is_skipped_and_an_older_one_used() {
     let (rows, other) = (log(40, 0), log(40, 1));
-    for page in [2, 5, 100] {
-        let mut shelf = Shelf::new(rows.clone(), vec![snapshot(&other, 30), snapshot(&rows, 20)], page);
-        shelf.loads_the_log();
-        assert_eq!(shelf.begun_at(), Some(rows[20].head.seq), "the older one is used");
-        let mut shelf = Shelf::new(rows.clone(), vec![snapshot(&other, 30)], page);
-        shelf.loads_the_log();
-        assert_eq!(shelf.begun_at(), Some(0), "without another the whole log is read");
-    }
-}
-
-#[test]
-fn a_snapshot_of_rows_that_the_log_has_lost_is_skipped() {
-    let rows = log(40, 0);
-    let snapshots = vec![snapshot(&rows, 30), snapshot(&rows, 29), snapshot(&rows, 10)];
-    let mut shelf = Shelf::new(rows[..25].to_vec(), snapshots, 7);
-    shelf.loads_the_log();
-    assert_eq!(shelf.begun_at(), Some(rows[10].head.seq));
-}
-
-#[test]
-fn a_snapshot_that_ends_elsewhere_than_its_row_is_skipped() {
-    let rows = log(40, 0);
-    for shift in [-1, 1] {
+    let shifted = |shift| {
         let mut wrong = snapshot(&rows, 30);
         wrong.next_seq = wrong.next_seq.saturating_add_signed(shift);
-        let mut shelf = Shelf::new(rows.clone(), vec![wrong], 7);
-        shelf.loads_the_log();
-        assert_eq!(shelf.begun_at(), Some(0));
+        wrong
+    };
+    let cases = [(40, snapshot(&other, 30)), (25, snapshot(&rows, 30)), (40, shifted(-1)), (40, shifted(1))];
+    for (number, (length, wrong)) in cases.into_iter().enumerate() {
+        for page in [2, 7, 100] {
+            let mut shelf = Shelf::new(rows[..length].to_vec(), vec![wrong.clone(), snapshot(&rows, 10)], page);
+            shelf.loads_the_log();
+            assert_eq!(shelf.begun_at(), Some(rows[10].head.seq), "case {number}, pages of {page}");
+            let mut shelf = Shelf::new(rows[..length].to_vec(), vec![wrong.clone()], page);
+            shelf.loads_the_log();
+            assert_eq!(shelf.begun_at(), Some(0), "the whole log in case {number}, pages of {page}");
+        }
     }
 }
 

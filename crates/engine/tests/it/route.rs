@@ -276,24 +276,6 @@ fn a_claim_that_another_node_has_overtaken_is_dropped_at_once() {
 }
 
 #[test]
-fn a_late_release_of_an_older_epoch_is_ignored() {
-    let mut way = Way::at(There(A));
-    assert_eq!(way.step(OwnerSeen { from: B, epoch: 6 }), [Moved]);
-    for to in [Some(ME), Some(A), None] {
-        assert_eq!(way.step(released(A, 5, to)), [], "{to:?}");
-        assert_eq!(way.route.place(), There(B));
-    }
-}
-
-#[test]
-fn a_release_in_favour_of_another_leads_there_until_it_is_silent() {
-    let mut way = Way::at(There(A));
-    assert_eq!(way.step(released(A, 5, Some(B))), [Moved]);
-    assert_eq!((way.route.place(), way.wait()), (There(B), Some(SILENCE)));
-    assert_eq!(way.after(SILENCE).step(Tick), [ReadRecord]);
-}
-
-#[test]
 fn requests_for_an_owner_elsewhere_read_the_record_at_intervals() {
     let mut way = Way::at(There(A));
     assert_eq!(way.step(RequestedHere), [ReadRecord]);

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::rim::{LINGER, OPTIONS, Rim};
-use crate::stage::{answered, as_player, asking, event, joined, lobby, player, question};
+use crate::stage::{answered, asking, event, lobby, player, question};
 
 const PAUSE: Duration = Duration::from_millis(250);
 const PUB: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
@@ -67,42 +67,6 @@ fn a_screen_is_shown_the_picture_and_the_owner_receives_nothing_of_it() {
     rim.step(EdgeInput::Detached(id(1), true));
     assert!(rim.taken().is_empty());
     assert_eq!((rim.edge.socket_count(), rim.edge.departing()), (0, 0));
-}
-
-#[test]
-fn counts_come_four_times_a_second_at_most_and_the_last_one_always() {
-    let mut rim = with_screens(1);
-    rim.attach_screen(1);
-    let mut shown = Vec::new();
-    for number in 3..43 {
-        rim.now += Duration::from_millis(24);
-        rim.commit(vec![joined(number), answered(number, 1, "x")]);
-        shown.extend(pictures(&rim.taken(), 1));
-    }
-    assert!(shown.len() <= 4, "{} pictures in a second", shown.len());
-    let due = rim.edge.next_deadline().unwrap();
-    assert!(due <= rim.now + PAUSE);
-    let last = pictures(&rim.tick_at(rim.now + PAUSE), 1);
-    assert_eq!(last[0]["questions"][0]["answered"], 40);
-    rim.now += PAUSE;
-    rim.step(EdgeInput::Tick);
-    assert!(rim.taken().is_empty(), "nothing has changed");
-}
-
-#[test]
-fn a_screen_without_a_token_is_closed_at_once() {
-    let mut rim = with_screens(2);
-    rim.attach_screen(1);
-    rim.attach_screen(2);
-    rim.commit(vec![event(Change::ScreenRemoved { screen: screen(1) })]);
-    let effects = rim.taken();
-    assert!(effects.contains(&EdgeEffect::Close(id(1), CloseCode::Unauthorized.into())), "{effects:?}");
-    assert!(!effects.contains(&EdgeEffect::Close(id(2), CloseCode::Unauthorized.into())));
-    // The events in between were missed.
-    let mut after = rim.edge.state().unwrap().clone();
-    after.apply(&event(Change::ScreenRemoved { screen: screen(2) }));
-    rim.catch_up(30, after);
-    assert!(rim.taken().contains(&EdgeEffect::Close(id(2), CloseCode::Unauthorized.into())));
 }
 
 /// The screen connected to a node whose replica may be old, and the log has the removal.
@@ -266,22 +230,6 @@ fn closes(effects: &[EdgeEffect]) -> Vec<(ConnectionId, CloseCode)> {
         _ => None,
     };
     effects.iter().filter_map(close).collect()
-}
-
-#[test]
-fn no_broadcast_is_meant_for_a_screen_and_no_picture_for_a_participant() {
-    let mut rim = with_screens(1);
-    rim.attach(1, Participant::Host);
-    rim.attach(2, as_player(1));
-    rim.attach_screen(1);
-    rim.now += PAUSE;
-    rim.commit(vec![answered(1, 1, "x"), event(Change::RoundEnded)]);
-    for effect in rim.taken() {
-        if let EdgeEffect::Send(to, bytes, _) = effect {
-            let text = String::from_utf8(frame::payload(&bytes).to_vec()).unwrap();
-            assert_eq!(to == id(1), text.contains("screen_update"), "{to:?}: {text}");
-        }
-    }
 }
 
 #[test]

@@ -6,20 +6,17 @@ use quizhall_engine::wire::{FromHost, Recipient};
 use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, EdgeInput, Message, Participant, ToEdge};
 use quizhall_protocol::frame;
 use quizhall_protocol::from_host::OverrideAnswer;
-use quizhall_rules::{Change, Device, Event, Setting, State};
+use quizhall_rules::{Change, Device, Event, QuestionEdit, Setting, State};
 use serde_json::{Value, json};
 
 use crate::rim::Rim;
 use crate::stage::{answered, as_player, asking, command_id, event, joined, lobby, player, question};
 
-mod adjustments;
 mod answered;
-mod appeals;
 mod desk;
 mod extra_time;
 mod jokers;
 mod listed;
-mod mending;
 mod paper;
 mod plain;
 mod rounds;
@@ -317,4 +314,17 @@ fn a_host_who_is_back_before_the_next_update_is_not_reported_away() {
     let shown = rim.commit(vec![event(Change::HostLeft)]).taken();
     assert_eq!(types(&to_host(&shown)), Vec::<&str>::new());
     assert_eq!(types(&received(&shown, 2, Dialect::QuizhallV1)), ["host_status"]);
+}
+
+/// What else an edge sends who missed events is checked in the simulation.
+#[test]
+fn a_host_who_missed_it_and_no_player_is_sent_an_edit_of_a_question_that_is_not_released() {
+    let (mut rim, mut state) = (Rim::beside_two(asking(2)), asking(2));
+    let (question, text) = (question(2), Some("Which?".to_owned()));
+    let edit = QuestionEdit { question, text, choices: None, accepted: None };
+    state.apply(&event(Change::QuestionEdited(edit.into())));
+    let effects = rim.catch_up(20, state).taken();
+    let payload = json!({"questionId": question.uuid(), "text": "Which?", "corrected": false, "accepted": ["key2"]});
+    assert!(to_host(&effects).contains(&json!({"type": "question_edited", "payload": payload})), "{effects:?}");
+    assert_eq!((to(&effects, V1), to(&effects, PLAIN)), (vec![], vec![]));
 }

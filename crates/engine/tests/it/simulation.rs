@@ -10,7 +10,7 @@ use crate::sim::{self, Coverage, Kind, Mutation};
 /// The number of seeds in a run by default.
 const SEEDS: u64 = 1_000;
 /// One of this many seeds is played twice, with the same result.
-const TWICE: u64 = 20;
+const TWICE: u64 = 100;
 /// How to run one seed again.
 const REPLAY: &str =
     "QUIZHALL_SIM_SEED=? cargo test -p quizhall-engine --test it every_seed_keeps_the_promises -- --nocapture";
@@ -121,7 +121,7 @@ fn caught(mutation: Mutation) -> Option<(u64, String)> {
 #[test]
 fn a_missing_safety_rule_is_noticed() {
     let mut unnoticed = Vec::new();
-    for mutation in Mutation::ALL {
+    for &mutation in Mutation::ALL {
         match caught(mutation) {
             Some((seed, failure)) => eprintln!("{mutation:?}: seed {seed}: {failure}"),
             None => unnoticed.push(mutation),

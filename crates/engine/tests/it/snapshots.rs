@@ -163,6 +163,21 @@ fn other_formats_and_damaged_bytes_are_no_snapshot() {
     }
 }
 
+/// A number whose text is read as another number: such a state is not what its bytes say. Settled quizzes have none.
+#[test]
+fn a_state_that_reads_back_differently_makes_no_snapshot() {
+    let read = |tolerance: f64| serde_json::from_str::<f64>(&serde_json::to_string(&tolerance).unwrap()).unwrap();
+    let changes = |tolerance: &f64| read(*tolerance).to_bits() != tolerance.to_bits();
+    let tolerance = (1..100_000_u32).map(|number| f64::from(number) * 1.1e-17 / 3.0).find(changes).unwrap();
+    for (tolerance, is_kept) in [(tolerance, false), (0.25, true)] {
+        let Change::Created(mut whole) = created().change else { unreachable!("the first event is the creation") };
+        whole.quiz.rounds[0].questions[0].tolerance = tolerance;
+        let state = Arc::new(State::created(&whole));
+        let snapshot = Snapshot { head: Head { seq: 0, batch: 1 }, next_seq: 1, state };
+        assert_eq!(snapshot.encode().is_some(), is_kept, "{tolerance}");
+    }
+}
+
 /// An owner of a game with one player, and everything that it stored.
 struct Writer {
     owner: Owner,

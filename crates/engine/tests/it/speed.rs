@@ -124,37 +124,6 @@ impl Desk {
     }
 }
 
-#[test]
-fn a_slow_line_costs_nothing_and_without_a_measurement_the_owners_time_counts() {
-    let (mut desk, _, [ann, ben]) = asking();
-    desk.wait(6_000);
-    let row = desk.answers((1, ann), 1, answer("key1", Some(800))).unwrap();
-    assert_eq!(stored(&row), [Some(800)], "5 s passed on the way to the phone and back");
-    let row = desk.answers((2, ben), 1, answer("key1", None)).unwrap();
-    assert_eq!(stored(&row), [Some(6_000)], "this socket reconnected and was sent the question again");
-}
-
-#[test]
-fn a_changed_answer_counts_with_its_last_time_and_one_restated_over_another_socket_with_its_first() {
-    let (mut desk, _, [ann, _]) = asking();
-    desk.wait(2_000);
-    assert_eq!(stored(&desk.answers((1, ann), 1, answer("wrong", Some(900))).unwrap()), [Some(900)]);
-    desk.wait(2_000);
-    assert_eq!(stored(&desk.answers((1, ann), 2, answer("key1", Some(2_500))).unwrap()), [Some(2_500)]);
-    let newer = desk.attach(21, as_player(1));
-    desk.wait(2_000);
-    let seen = Some(CommandId { session: ann, number: 2 });
-    desk.frame(ToOwner::Command {
-        connection: ConnectionId(21),
-        participant: as_player(1),
-        command_id: CommandId { session: newer, number: 1 },
-        seen,
-        epoch: Some(crate::desk::EPOCH),
-        command: answer("key1", None),
-    });
-    assert_eq!(stored(&desk.settle().unwrap()), [Some(2_500)]);
-}
-
 /// The time left is stored before the host changes it, so another owner knows how long the question has been open.
 #[test]
 fn the_time_is_stated_before_the_host_changes_it() {

@@ -74,19 +74,6 @@ fn a_question_closes_a_second_after_its_time_and_behind_what_came_before() {
 }
 
 #[test]
-fn an_expiry_that_waits_while_the_host_adds_time_closes_nothing() {
-    let more = Command::AddTime(TimeLeft { question: Some(question(1)), ms: 10_000 });
-    for command in [more, set(5), Command::HoldTimers { held: true }] {
-        let (mut desk, host, _) = Desk::timed(5);
-        let expiry = queued(&desk.pass(6.1))[0];
-        desk.host_says(host, 2, command.clone());
-        desk.step(OwnerInput::Expired(expiry));
-        let row = desk.settle().unwrap();
-        assert!(!kinds(&row).contains(&"question_closed"), "{command:?}");
-    }
-}
-
-#[test]
 fn an_expiry_that_was_lost_is_given_again() {
     let (mut desk, ..) = Desk::timed(5);
     let first = queued(&desk.pass(6.1));

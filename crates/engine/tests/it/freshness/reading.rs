@@ -7,7 +7,7 @@ use quizhall_engine::{
 };
 use quizhall_rules::Change;
 
-use super::{PAUSE, READ, SILENT, claim, claimed, later, later_of, shown, silent};
+use super::{PAUSE, READ, SILENT, claim, claimed, later, shown, silent};
 use crate::rim::{OPTIONS, Rim};
 use crate::stage::{answered, as_player, asking, event, joined, lobby, plain, question, synced};
 
@@ -134,26 +134,9 @@ fn the_rest_of_the_log_is_added_to_the_replica() {
 }
 
 #[test]
-fn a_log_without_anything_new_shows_the_replica_to_who_waited() {
-    let mut rim = silent(asking(1));
-    assert_eq!(rim.tail(10, Vec::new()), shown(1, &asking(1), as_player(1)));
-    assert_eq!(rim.step(EdgeInput::Refresh).taken(), [READ], "it can be read again");
-}
-
-#[test]
 fn a_rest_that_does_not_follow_is_no_reading() {
     let mut rim = silent(asking(1));
     assert_eq!(rim.tail(11, vec![joined(2)]), shown(1, &asking(1), as_player(1)));
     assert_eq!((rim.edge.seq(), rim.edge.state()), (10, Some(&asking(1))));
     assert_eq!(rim.step(EdgeInput::Refresh).taken(), [READ], "it can be read again");
-}
-
-#[test]
-fn a_socket_that_waits_for_the_log_receives_nothing_before_it() {
-    let mut rim = silent(asking(2));
-    let released = event(Change::QuestionReleased { question: question(2) });
-    let out = rim.tail(10, vec![released]);
-    assert_eq!(out, shown(1, &later_of(2), as_player(1)), "the state, and not the events that led to it");
-    let broadcasts = |effects: &[EdgeEffect]| effects.iter().any(|effect| matches!(effect, EdgeEffect::Broadcast(..)));
-    assert!(!broadcasts(&out), "{out:?}");
 }

@@ -31,21 +31,6 @@ fn rows_that_the_database_has_forgotten_are_put_back_in_order() {
 }
 
 #[test]
-fn frames_that_waited_for_the_head_are_released_once_when_the_rows_are_back() {
-    let mut desk = Desk::new();
-    let rows: Vec<_> = (2..=3).map(|number| desk.store(number)).collect();
-    desk.ask(4, Command::Set(Setting::Locked(false)));
-    assert_eq!(desk.flush().taken(), [LOOK]);
-    let out = desk.head_is(rows[0].head());
-    assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(rows[1].clone())]);
-    assert_eq!(desk.appended(Committed), [LOOK]);
-    let said = desk.step(HeadRead(Some(rows[1].head()))).said();
-    assert_eq!(said, [joined_answer(4, 5)]);
-    assert!(desk.owner.is_idle());
-    assert_eq!(desk.flush().taken(), []);
-}
-
-#[test]
 fn a_row_in_flight_is_appended_after_the_ones_that_are_put_back() {
     let mut desk = Desk::new();
     desk.frame(ToOwner::Hello).look();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quizhall_engine::wire::{CloseCode, FromHost};
-use quizhall_engine::{Closing, ConnectionId, Dialect, EdgeEffect, EdgeInput, FrameKind, Message, Participant, ToEdge};
+use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, EdgeInput, Message, Participant, ToEdge};
 use quizhall_protocol::FromPlayer;
 use quizhall_protocol::from_host::SetTimer;
 use quizhall_protocol::from_player::SubmitAnswer;
@@ -188,26 +188,6 @@ fn an_edge_that_missed_events_sends_what_is_new_of_timers() {
     let timer = json!({"type": "timer_update", "payload": second});
     assert_eq!(to_v1(&effects)[1..], [question_closed(), timer]);
     assert_eq!(types(&to_plain(&effects)), ["question_released"]);
-}
-
-#[test]
-fn a_late_answer_is_forgiven_until_its_own_socket_was_sent_the_closing() {
-    for (written, expected) in [(0, vec![]), (1, vec![CloseCode::UnknownQuestion])] {
-        let mut rim = playing();
-        let effects = rim.commit_at(1.0, vec![closed()]);
-        let kind = FrameKind::Closes(Closing::Question(question(1)));
-        assert!(effects.iter().any(|effect| matches!(effect, EdgeEffect::Broadcast(_, of) if *of == kind)));
-        rim.submit(V1, written);
-        assert_eq!(rim.refused(V1), expected, "{written} closings written");
-    }
-    let mut rim = playing();
-    rim.commit_at(1.0, vec![closed()]);
-    rim.submit(PLAIN, 0);
-    assert_eq!(rim.refused(PLAIN), [], "a plain socket is never sent a closing");
-    // A socket that connects later received the closing with its sync messages.
-    rim.attach_v1(V1 + 5, as_player(1));
-    rim.submit(V1 + 5, 1);
-    assert_eq!(rim.refused(V1 + 5), [CloseCode::UnknownQuestion]);
 }
 
 #[test]

@@ -4,9 +4,22 @@ use quizhall_engine::Time;
 
 use super::BusIs;
 
-/// Every kind; each must happen often in a full run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+/// The enumeration with the list of all its kinds.
+macro_rules! kinds {
+    ($($kind:ident,)*) => {
+        /// Every kind; each must happen often in a full run.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Kind {
+            $($kind,)*
+        }
+
+        impl Kind {
+            pub const ALL: [Self; Self::COUNT] = [$(Self::$kind,)*];
+        }
+    };
+}
+
+kinds! {
     OwnerCrash,
     NodeCrash,
     NodePause,
@@ -143,142 +156,6 @@ pub enum Kind {
 impl Kind {
     pub const COUNT: usize = Self::ProbeSilence as usize + 1;
 
-    pub const ALL: [Self; Self::COUNT] = [
-        Self::OwnerCrash,
-        Self::NodeCrash,
-        Self::NodePause,
-        Self::OwnerFenced,
-        Self::AppendRefused,
-        Self::CommitReplyLost,
-        Self::CommitFailed,
-        Self::CommitLate,
-        Self::AppendSlow,
-        Self::StoreStall,
-        Self::HeadUnread,
-        Self::FrameLost,
-        Self::FrameDoubled,
-        Self::FrameLate,
-        Self::FrameBelated,
-        Self::FrameUnsent,
-        Self::SocketLost,
-        Self::SocketClosed,
-        Self::SocketDoubled,
-        Self::WentHome,
-        Self::SocketSlow,
-        Self::WrongPhase,
-        Self::UnknownQuestion,
-        Self::AnswerOutOfRange,
-        Self::AnswerCrossed,
-        Self::AnswerChanged,
-        Self::AnswerChangedBack,
-        Self::AnswerRepeated,
-        Self::JoinedLate,
-        Self::JoinRepeated,
-        Self::LeftLobby,
-        Self::PlayerRemoved,
-        Self::GameLocked,
-        Self::TallyShown,
-        Self::HostRepeats,
-        Self::HostRaces,
-        Self::StorageTimeout,
-        Self::StateTransfer,
-        Self::HostAway,
-        Self::PlayerAway,
-        Self::AnswersMarked,
-        Self::KeyChanged,
-        Self::DeskHeard,
-        Self::MarksCorrected,
-        Self::PointsAdjusted,
-        Self::AdjustmentUndone,
-        Self::Appealed,
-        Self::AppealDismissed,
-        Self::QuestionEdited,
-        Self::QuestionWithdrawn,
-        Self::PlayerRenamed,
-        Self::SeatAdded,
-        Self::AnswerEntered,
-        Self::MarkingUndone,
-        Self::StandingsHeld,
-        Self::StandingsShown,
-        Self::StepTaken,
-        Self::PictureShown,
-        Self::StepRaced,
-        Self::QuestionClosed,
-        Self::QuestionClosing,
-        Self::OptionsSet,
-        Self::RoundTimedOut,
-        Self::TimerSet,
-        Self::TimersHeld,
-        Self::TimersMarked,
-        Self::AutopilotSet,
-        Self::AutopilotReleased,
-        Self::ExtraTimeSet,
-        Self::TimeOver,
-        Self::AnswerRevealed,
-        Self::BreakStarted,
-        Self::BreakMarked,
-        Self::BreakOver,
-        Self::JokerPlayed,
-        Self::TieBreakStarted,
-        Self::TieBreakAnswered,
-        Self::TieBreakEnded,
-        Self::SeatMoved,
-        Self::CoHostMarked,
-        Self::CoHostRemoved,
-        Self::ScreenShown,
-        Self::ScreenRemoved,
-        Self::PhoneJoined,
-        Self::PhoneRemoved,
-        Self::SheetShared,
-        Self::Suggested,
-        Self::FoundAway,
-        Self::RewindNoticed,
-        Self::SetBack,
-        Self::StateLate,
-        Self::TailOlder,
-        Self::TailRead,
-        Self::AnswerLost,
-        Self::ClaimLost,
-        Self::ReplicaClaimed,
-        Self::ReplicaBehind,
-        Self::OwnerRetired,
-        Self::UnsubscribeSent,
-        Self::FrameOvertakes,
-        Self::OldVersion,
-        Self::NodeEvicted,
-        Self::NodeRelisted,
-        Self::NodeRejoined,
-        Self::NodeDrained,
-        Self::EdgeForgotten,
-        Self::SocketWaits,
-        Self::ClientGivesUp,
-        Self::LongPause,
-        Self::BusCutOneWay,
-        Self::BusCutBothWays,
-        Self::BusCutOff,
-        Self::BusDead,
-        Self::BusDeadAndNear,
-        Self::BundleReceived,
-        Self::BundleStored,
-        Self::AttachedTogether,
-        Self::OutcomesTogether,
-        Self::VersionsMixed,
-        Self::StoreCut,
-        Self::StoreDown,
-        Self::SnapshotWritten,
-        Self::SnapshotCut,
-        Self::SnapshotDamaged,
-        Self::SnapshotOtherFormat,
-        Self::SnapshotStale,
-        Self::SnapshotUsed,
-        Self::SnapshotOlder,
-        Self::SnapshotNone,
-        Self::ProbeCrash,
-        Self::ProbeSilence,
-    ];
-}
-
-impl Kind {
     /// How often it must happen in a thousand seeds. Some kinds need several conditions at once:
     /// * a node that is removed twice: a database that forgets the first removal within a renewal;
     /// * an old tail of the log: an answer that is late and overtaken by the owner's events;

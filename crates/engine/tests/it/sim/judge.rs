@@ -90,6 +90,9 @@ impl World {
         let is_tick = cause == Cause::Tick;
         self.note_reply(cause, &slot, &step);
         self.check_welcome(&slot, &step);
+        if transferred {
+            self.check_caught_up(&slot);
+        }
         if !step.said.is_empty() {
             self.shown = self.shown.max(after as u64);
         }
@@ -401,7 +404,7 @@ impl World {
     }
 }
 
-fn after_all(world: &mut World, node: usize, slot: EdgeSlot) {
+fn after_all(world: &mut World, node: usize, slot: Box<EdgeSlot>) {
     world.nodes[node].edge = Some(slot);
 }
 

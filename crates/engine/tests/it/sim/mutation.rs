@@ -15,9 +15,29 @@ use quizhall_protocol::{Role, ServerMessage, ToPlayer, frame, read_server_messag
 
 use super::judge::texts;
 
-/// The rule that is removed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mutation {
+/// The enumeration with the list of its rules.
+macro_rules! rules {
+    ($($(#[$about:meta])* $rule:ident,)*) => {
+        /// The rule that is removed.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Mutation {
+            $($(#[$about])* $rule,)*
+            // Worlds without a missing rule.
+            /// The same bus without a missing rule: it must not be the bus that shows [`Self::NoIdempotence`].
+            OftenDoubled,
+            /// The same sleep without a missing rule: it must not be the sleep that shows [`Self::BelatedCounts`]. To be compared on one
+            /// seed: a node that always sleeps may read late twice in a row, and then shows what it read.
+            OftenAsleep,
+        }
+
+        impl Mutation {
+            /// The rules; without any of them the simulation must fail.
+            pub const ALL: &[Self] = &[$(Self::$rule,)*];
+        }
+    };
+}
+
+rules! {
     /// The store reports "committed" before anything is durable, and a crash loses what is not.
     AckBeforeCommit,
     /// A row is accepted whatever row precedes it, and numbered by the database.
@@ -28,8 +48,6 @@ pub enum Mutation {
     AmbiguousIsSuccess,
     /// A repeated command gets a new command id, on a bus that often repeats frames.
     NoIdempotence,
-    /// The same bus without a missing rule: it must not be the bus that shows [`Self::NoIdempotence`]. Not among [`Self::ALL`].
-    OftenDoubled,
     /// A lost frame of events leaves no gap in the numbers.
     GapIgnored,
     /// Frames of old owners carry the newest epoch.
@@ -56,9 +74,6 @@ pub enum Mutation {
     StaleIsShown,
     /// A frame that waited while its node slept counts as a sign that the replica is recent, where one node always sleeps.
     BelatedCounts,
-    /// The same sleep without a missing rule: it must not be the sleep that shows [`Self::BelatedCounts`]. Not among [`Self::ALL`], and to
-    /// be compared on one seed: a node that always sleeps may read late twice in a row, and then shows what it read.
-    OftenAsleep,
     /// A part of the log that was read earlier is applied as the next one.
     OlderTailTaken,
     /// A snapshot is used as a state of this log, whatever row is at its place.
@@ -164,49 +179,6 @@ impl Mutation {
     pub fn in_silence(self) -> bool {
         matches!(self, Self::StaleIsShown)
     }
-
-    pub const ALL: [Self; 40] = [
-        Self::AckBeforeCommit,
-        Self::NoExists,
-        Self::NoFence,
-        Self::AmbiguousIsSuccess,
-        Self::NoIdempotence,
-        Self::GapIgnored,
-        Self::EpochIgnored,
-        Self::AnswerOvertakesEvents,
-        Self::ExtensionForAll,
-        Self::BoardsForAll,
-        Self::ChangesLost,
-        Self::NoLook,
-        Self::RemovedAreAccepted,
-        Self::RewindIsFence,
-        Self::OtherNodesTrusted,
-        Self::AppendNotAwaited,
-        Self::StaleIsShown,
-        Self::BelatedCounts,
-        Self::OlderTailTaken,
-        Self::SnapshotTrusted,
-        Self::ExpiryUnchecked,
-        Self::NoBreak,
-        Self::NoFloor,
-        Self::NoGrace,
-        Self::StreaksUnknown,
-        Self::ExtraTimeIgnored,
-        Self::ClosedForAll,
-        Self::KeyBeforeReveal,
-        Self::NoBreakFloor,
-        Self::SpeedUnknown,
-        Self::JokerUnknown,
-        Self::SlowLineCosts,
-        Self::OldTokensCount,
-        Self::SheetsLost,
-        Self::MarksLost,
-        Self::PicturesLost,
-        Self::TextsShifted,
-        Self::SessionUnchecked,
-        Self::ClosedIsTaken,
-        Self::RefusedIsDone,
-    ];
 }
 
 /// A run of frames with the scores of a world without this rule.

@@ -20,9 +20,10 @@ pub struct Node {
     pub id: Option<EdgeId>,
     /// Set once the node is in the list.
     pub members: Option<Members>,
-    pub edge: Option<EdgeSlot>,
+    /// In a box, like the owner, because it is taken out and put back at every step.
+    pub edge: Option<Box<EdgeSlot>>,
     pub route: Option<RouteSlot>,
-    pub owner: Option<OwnerSlot>,
+    pub owner: Option<Box<OwnerSlot>>,
     pub claiming: Option<Claiming>,
     /// The frames that a retired owner sends once the record names the next one.
     pub farewell: Option<Vec<(EdgeId, FromOwner)>>,
@@ -130,7 +131,7 @@ impl World {
         let (Some(id), None) = (self.nodes[node].id, &self.nodes[node].edge) else { return };
         self.edges += 1;
         let now = self.agenda.now;
-        self.nodes[node].edge = Some(EdgeSlot {
+        self.nodes[node].edge = Some(Box::new(EdgeSlot {
             id,
             serial: self.edges,
             edge: Edge::new(now, edge_options(self.setting.bundles && !self.setting.mixed)),
@@ -138,7 +139,7 @@ impl World {
             epoch: 0,
             requests: BTreeMap::new(),
             tick_at: None,
-        });
+        }));
         self.nodes[node].route = Some(RouteSlot::new(now, id));
         self.want_owner(node, false);
         self.edge_step(node, EdgeInput::Tick, Cause::Other);

@@ -265,7 +265,7 @@ impl World {
         self.owner_since = self.agenda.now;
         self.timing.note_owner(epoch, self.agenda.now);
         let owner = Owner::new(self.agenda.now, options);
-        self.nodes[node].owner = Some(OwnerSlot::new(run, epoch, head, owner));
+        self.nodes[node].owner = Some(Box::new(OwnerSlot::new(run, epoch, head, owner)));
         self.route_step(node, RouteInput::Claimed(Claimed::Won { epoch, since }));
         // Unless it was dismissed at once. It announces its claim, which is in the log.
         self.owner_step(node, run, OwnerInput::Announce(others), Some(epoch));

@@ -11,6 +11,7 @@ use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
 use uuid::Uuid;
 
 use super::World;
+use super::node::EdgeSlot;
 use super::reference::Reference;
 
 /// The fold of a client: the connected participants, the players who have answered, and how answers count.
@@ -210,6 +211,28 @@ impl Received {
         truth.phase != Phase::Question || entered.all(knows)
     }
 
+    /// What a participant who received these messages does not know, of what is sent without a pause.
+    fn lacks(&self, place: &Reference, who: Participant) -> Option<&'static str> {
+        let (is_host, is_over) = (who.as_host().is_some(), place.phase == Phase::Ended);
+        let ties = place.tie_breaks_message().filter(|_| !place.tie_breaks_shown().is_empty());
+        let revealed = place.answers_revealed();
+        let has_revealed = |message: &ServerMessage| self.revealed.values().any(|known| known == message);
+        let knows_revealed = revealed.len() == self.revealed.len() && revealed.iter().all(has_revealed);
+        let known = [
+            ("standings", self.standings_held == place.standings_held),
+            ("tally", self.tally == place.shown_tally()),
+            ("tie-breaks", self.ties == ties),
+            ("break", self.has_break == place.pause.is_some()),
+            ("revealed answers", knows_revealed),
+            ("jokers", is_over || self.jokers == jokers_of(place, who)),
+            ("appeals", is_over || self.knows_appeals(place, who)),
+            ("points by hand", is_over || !is_host || self.knows_adjustments(place)),
+            ("words", is_over || self.knows_what_is_mended(place, who)),
+            ("answers on paper", who != Participant::Host || self.knows_paper(place)),
+        ];
+        known.into_iter().find(|(_, is_known)| !is_known).map(|(what, _)| what)
+    }
+
     fn enter(&mut self, update: &RoomUpdate) {
         if update.whole {
             self.room.clear();
@@ -305,8 +328,19 @@ impl World {
         }
     }
 
-    /// At rest: every open socket with the extension knows whether the host is connected and the standings are held, and the host knows
-    /// the room.
+    /// After a step in which an edge was given a whole state: every socket with the extension that was shown the game knows what is so.
+    pub fn check_caught_up(&mut self, slot: &EdgeSlot) {
+        for socket in self.attached(slot) {
+            let at = &self.sockets[socket];
+            let is_told = at.shown && at.dialect == Dialect::QuizhallV1 && slot.reference.knows(at.who);
+            if let Some(what) = is_told.then(|| at.said.lacks(&slot.reference, at.who)).flatten() {
+                let who = at.who;
+                return self.fail(format!("12: {who:?} does not know the {what} of the state that was read"));
+            }
+        }
+    }
+
+    /// At rest: every open socket with the extension knows what is so, also whether the host is connected, and the host knows the room.
     pub fn check_extension(&mut self) {
         for socket in 0..self.sockets.len() {
             let at = &self.sockets[socket];
@@ -314,38 +348,20 @@ impl World {
                 continue;
             }
             let (seen, truth) = (&at.seen, &self.store.truth);
-            let wrong_host = seen.host_here != truth.host_here || seen.standings_held != truth.standings_held;
-            let ties = truth.tie_breaks_message().filter(|_| !truth.tie_breaks_shown().is_empty());
-            let wrong_tally = seen.tally != truth.shown_tally() || seen.ties != ties;
-            let revealed = truth.answers_revealed();
-            let wrong_round = seen.has_break != truth.pause.is_some()
-                || seen.revealed.len() != revealed.len()
-                || !revealed.iter().all(|message| seen.revealed.values().any(|seen| seen == message));
             let mut whole = Received::default();
             whole.apply(&truth.whole_room());
-            let wrong_room = at.who.as_host().is_some() && (&seen.room, seen.numbers) != (&whole.room, whole.numbers);
-            let wrong_joker = truth.phase != Phase::Ended && seen.jokers != jokers_of(truth, at.who);
-            let is_host = at.who.as_host().is_some() && truth.phase != Phase::Ended;
-            let wrong_points = is_host && !seen.knows_adjustments(truth);
-            let wrong_appeals = truth.phase != Phase::Ended && !seen.knows_appeals(truth, at.who);
-            let wrong_words = truth.phase != Phase::Ended && !seen.knows_what_is_mended(truth, at.who);
-            let wrong_paper = at.who == Participant::Host && !seen.knows_paper(truth);
-            let wrong_step = at.who.as_host().is_some() && seen.step.as_ref() != Some(&truth.step_update());
-            let wrong_team = self.is_wrong_of_team(socket);
-            if wrong_host
-                || wrong_room
-                || wrong_tally
-                || wrong_round
-                || wrong_joker
-                || wrong_appeals
-                || wrong_points
-                || wrong_words
-                || wrong_team
-                || wrong_paper
-                || wrong_step
-            {
+            let is_host = at.who.as_host().is_some();
+            let wrong = [
+                (seen.host_here != truth.host_here).then_some("host"),
+                (is_host && (&seen.room, seen.numbers) != (&whole.room, whole.numbers)).then_some("room"),
+                (is_host && seen.step.as_ref() != Some(&truth.step_update())).then_some("next step"),
+                self.is_wrong_of_team(socket).then_some("team"),
+                seen.lacks(truth, at.who),
+            ];
+            if let Some(what) = wrong.into_iter().flatten().next() {
                 let (seen, truth) = (format!("{seen:?}"), format!("{whole:?}"));
-                return self.fail(format!("12: {:?} received {seen} of {truth}", self.sockets[socket].who));
+                return self
+                    .fail(format!("12: {:?} does not know the {what}: {seen} of {truth}", self.sockets[socket].who));
             }
         }
     }

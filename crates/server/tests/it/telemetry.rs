@@ -103,17 +103,10 @@ async fn metrics_say_what_happens_and_nothing_about_whom() {
     for line in [
         r#"quizhall_http_requests_total{route="/join",method="POST",status="201"}"#,
         r#"quizhall_http_requests_total{route="/ws/{game_code}",method="GET",status="426"}"#,
-        r#"quizhall_http_request_duration_seconds_bucket{route="/join",method="POST",status="201",le="#,
         r#"quizhall_sockets{role="player"} 1"#,
         r#"quizhall_games{phase="lobby"} 1"#,
-        r#"quizhall_commit_duration_seconds_bucket{store="sqlite","#,
         "quizhall_cache_up 1",
         "quizhall_database_up 1",
-        "quizhall_runtime_workers",
-        "quizhall_outbound_queue_bytes",
-        "process_open_fds",
-        "# HELP quizhall_games Live games",
-        "# TYPE quizhall_commit_duration_seconds histogram",
     ] {
         assert!(text.contains(line), "{line} is missing in\n{text}");
     }

@@ -98,9 +98,9 @@ async fn the_load_tool_plays_checks_and_measures(service: &Service) {
     let (played, ()) = tokio::join!(service.load(&bots, true), host(&api, &game));
     assert!(played.unwrap());
     let token = format!("--token {HOST_TOKEN}");
-    let full = format!("evening {token} --players 3 --rounds 1 --questions 1 --think 1ms..20ms");
+    let full = format!("evening {token} --players 3 --rounds 1 --questions 2 --think 1ms..20ms");
     assert!(service.load(&full, true).await.unwrap());
-    let bench = format!("bench question {token} --players 5 --questions 1 --quiet");
+    let bench = format!("bench question {token} --players 5 --questions 2 --quiet");
     assert!(service.load(&bench, true).await.unwrap());
 }
 

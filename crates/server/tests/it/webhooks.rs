@@ -290,8 +290,8 @@ async fn redirections_are_not_followed_and_what_the_operator_does_not_allow_any_
     let server = Server::start(&launch(&folder, &ALLOWED));
     for (url, events) in [
         ("https://example.org/", json!(["game.ended"])),
-        (&receiver.url, json!([])),
-        (&receiver.url, json!(["game.started"])),
+        (receiver.url.as_str(), json!([])),
+        (receiver.url.as_str(), json!(["game.started"])),
     ] {
         let body = json!({"url": url, "events": events});
         let (status, problem) = ask(&server, ("POST", "/api/v1/webhooks"), body).await;

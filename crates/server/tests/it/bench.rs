@@ -59,7 +59,7 @@ async fn the_rounds_of_a_big_game_hold() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn silent_phones_and_full_games_hold() {
-    let document = measured(&[Scenario::Stalled, Scenario::Evening, Scenario::Soak], 40).await;
+    let document = measured(&[Scenario::Stalled, Scenario::Evening, Scenario::Soak], 12).await;
     assert_eq!(document.outcomes().count(), 3);
 }
 

@@ -181,13 +181,6 @@ fn good_values_arrive_and_empty_ones_are_unset_where_that_makes_sense() {
 }
 
 #[test]
-fn settings_without_effect_are_accepted_and_named() {
-    let config = Config::from_pairs(&[("JOIN_BURST_PER_ADDRESS", "1000000")]).unwrap();
-    assert_eq!(config.identity.without_effect, ["JOIN_BURST_PER_ADDRESS"]);
-    assert!(Config::from_pairs(&[]).unwrap().identity.without_effect.is_empty());
-}
-
-#[test]
 fn postgresql_and_a_cache_store_together_make_a_cluster() {
     let (postgres, redis) = (("DATABASE_URL", "postgres://u:p@db/quiz"), ("REDIS_URL", "redis://cache:6379"));
     let cluster = |pairs: &[(&str, &str)]| Config::from_pairs(pairs).unwrap().is_cluster();
@@ -197,14 +190,6 @@ fn postgresql_and_a_cache_store_together_make_a_cluster() {
     let config = Config::from_pairs(&pairs).unwrap();
     assert_eq!(config.cluster.name, "the left one");
     assert_eq!((config.storage.options.connections, config.storage.options.unsafe_durability), (4, true));
-}
-
-#[test]
-fn the_link_for_players_is_one_that_a_phone_can_open() {
-    let said = |pairs: &[(&str, &str)]| Config::from_pairs(pairs).unwrap().public_url();
-    assert_eq!(said(&[("BIND_ADDR", "127.0.0.1:9000")]), "http://127.0.0.1:9000");
-    let everywhere = said(&[("BIND_ADDR", "0.0.0.0:9000")]);
-    assert!(everywhere.ends_with(":9000") && !everywhere.contains("0.0.0.0"), "{everywhere}");
 }
 
 #[test]

@@ -72,6 +72,8 @@ async fn becomes(health: &Health, wanted: Option<&str>) {
 
 #[tokio::test]
 async fn either_store_unreachable_is_503_with_its_name_and_200_after() {
+    let unread = Health::new(false).healthz();
+    assert_eq!((unread.0, unread.1.checks.unwrap().database.as_str()), (503, "down"), "not probed yet");
     let (health, database, cache) = stage(false).await;
     assert_eq!(health.healthz().0, 200);
     cache.is(DOWN);

@@ -1,6 +1,6 @@
 //! `HEALTH_ADDR`: an address for the operator's health checks, apart from the one that players use.
 
-use std::net::{SocketAddr, TcpStream};
+use std::net::TcpStream;
 use std::process::Command;
 use std::time::Instant;
 
@@ -10,15 +10,10 @@ use crate::ws_stage::{Stage, TIMEOUT};
 /// More idle connections than this address has places for.
 const IDLE: usize = 100;
 
-async fn stage() -> (Stage, SocketAddr) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn it_answers_health_and_metrics_and_nothing_else_until_the_stop_is_nearly_over() {
     let stage = Stage::with(&[("HEALTH_ADDR", "127.0.0.1:0"), ("DRAIN_LAME_DUCK", "1s")]).await;
     let health = stage.running.app().config.listen.health_addr.unwrap();
-    (stage, health)
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn it_answers_health_and_metrics_and_nothing_else() {
-    let (stage, health) = stage().await;
     let game = stage.game().await;
     for path in ["/livez", "/healthz", "/readyz", "/metrics"] {
         for address in [health, stage.address()] {
@@ -35,16 +30,11 @@ async fn it_answers_health_and_metrics_and_nothing_else() {
     // Nothing listens on port 1.
     probe.arg("probe").env_clear().env("BIND_ADDR", "127.0.0.1:1").env("HEALTH_ADDR", health.to_string());
     assert!(probe.status().unwrap().success(), "the probe of the image uses this address");
-}
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn it_answers_despite_idle_connections_and_until_the_stop_is_nearly_over() {
-    let (stage, health) = stage().await;
     let idle: Vec<_> = (0..IDLE).map(|_| TcpStream::connect(health).unwrap()).collect();
-    assert!(ask(health, "/readyz").starts_with("HTTP/1.1 200 "));
+    assert!(ask(health, "/readyz").starts_with("HTTP/1.1 200 "), "despite idle connections");
     drop(idle);
     // Without a socket, a node that is the only one stops at once.
-    let game = stage.game().await;
     let _ann = stage.player(&game, "Ann").await;
     stage.running.stop();
     let begun = Instant::now();

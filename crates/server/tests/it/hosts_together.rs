@@ -29,49 +29,34 @@ async fn a_session_that_ends_on_one_node_is_announced_to_and_dropped_by_the_othe
     let folder = TempDir::new().unwrap();
     let ((here, sent), (there, _)) = (node(folder.path()).await, node(folder.path()).await);
     here.create("Ann", PASSWORD.into(), false).await.unwrap();
-    let carrier = bearer(here.issue_token("Ann").await.unwrap().token.expose());
-    let token = there.session(&carrier).await.unwrap().unwrap().grant.token;
-    assert!(here.session(&carrier).await.unwrap().is_some());
-    assert!(here.sign_out(token).await.unwrap());
-    assert!(here.session(&carrier).await.unwrap().is_none(), "at once on the node that ended it");
+    let mut carriers = Vec::new();
+    for _ in 0..3 {
+        carriers.push(bearer(here.issue_token("Ann").await.unwrap().token.expose()));
+    }
+    let mut tokens: Vec<HostTokenHash> = Vec::new();
+    for carrier in carriers.iter().chain([&bearer(SCRIPT)]) {
+        tokens.push(there.session(carrier).await.unwrap().unwrap().grant.token);
+    }
+    assert!(there.ended(&tokens).await.unwrap().is_empty());
+    assert!(here.session(&carriers[1]).await.unwrap().is_some());
+    assert!(here.sign_out(tokens[1]).await.unwrap());
+    assert!(here.session(&carriers[1]).await.unwrap().is_none(), "at once on the node that ended it");
     let notices = sent.lock().unwrap().clone();
     let [Notice::SessionsEnded(hashes)] = notices.as_slice() else { panic!("{notices:?}") };
     assert_eq!(hashes.len(), 1);
-    there.forget(&[token]).await;
-    assert!(there.session(&carrier).await.unwrap().is_none(), "at once on a node that received the notice");
-}
+    there.forget(&[tokens[1]]).await;
+    assert!(there.session(&carriers[1]).await.unwrap().is_none(), "at once on a node that received the notice");
+    assert!(there.ended(&tokens).await.unwrap() == [tokens[1]], "found among many, but never the fixed token");
+    assert!(there.ended(&[]).await.unwrap().is_empty());
 
-#[tokio::test]
-async fn a_session_is_dead_within_a_second_on_a_node_without_a_notice() {
-    let folder = TempDir::new().unwrap();
-    let ((here, sent), (there, _)) = (node(folder.path()).await, node(folder.path()).await);
-    here.create("Ann", PASSWORD.into(), false).await.unwrap();
-    let carrier = bearer(here.issue_token("Ann").await.unwrap().token.expose());
-    assert!(there.session(&carrier).await.unwrap().is_some());
+    assert!(there.session(&carriers[0]).await.unwrap().is_some());
     here.reset_password("Ann", "another password".into()).await.unwrap();
-    assert_eq!(sent.lock().unwrap().len(), 1, "a new password ends sessions too");
+    assert_eq!(sent.lock().unwrap().len(), 2, "a new password ends sessions too");
     let begun = Instant::now();
-    while there.session(&carrier).await.unwrap().is_some() {
-        assert!(begun.elapsed() < promised(SECOND), "still valid after a second");
+    while there.session(&carriers[0]).await.unwrap().is_some() {
+        assert!(begun.elapsed() < promised(SECOND), "still valid after a second on a node without a notice");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-}
-
-#[tokio::test]
-async fn the_ended_among_many_tokens_are_found_at_once() {
-    let folder = TempDir::new().unwrap();
-    let ((here, _), (there, _)) = (node(folder.path()).await, node(folder.path()).await);
-    here.create("Ann", PASSWORD.into(), false).await.unwrap();
-    let mut tokens: Vec<HostTokenHash> = Vec::new();
-    for _ in 0..3 {
-        let carrier = bearer(here.issue_token("Ann").await.unwrap().token.expose());
-        tokens.push(there.session(&carrier).await.unwrap().unwrap().grant.token);
-    }
-    tokens.push(there.session(&bearer(SCRIPT)).await.unwrap().unwrap().grant.token);
-    assert!(there.ended(&tokens).await.unwrap().is_empty());
-    here.sign_out(tokens[1]).await.unwrap();
-    assert!(there.ended(&tokens).await.unwrap() == [tokens[1]], "but never the fixed token");
-    assert!(there.ended(&[]).await.unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -93,30 +78,11 @@ async fn the_link_of_one_node_works_on_another_and_then_all_are_void() {
     assert!(here.set_up_token().is_none() && there.set_up_token().is_none());
     let (later, _) = node(folder.path()).await;
     assert!(later.set_up_token().is_none() && refused(&later, &link_a).await);
-}
 
-#[tokio::test]
-async fn one_of_several_first_accounts_on_several_nodes_wins() {
-    let folder = TempDir::new().unwrap();
-    let ((here, _), (there, _)) = (node(folder.path()).await, node(folder.path()).await);
-    let (link_a, link_b) = (Presented::new(&link(&here)), Presented::new(&link(&there)));
-    let (one, two, three) = tokio::join!(
-        here.create_first("Ann", PASSWORD.into(), &link_b),
-        there.create_first("Bob", PASSWORD.into(), &link_b),
-        there.create_first("Cid", PASSWORD.into(), &link_a),
-    );
-    let outcomes = [one, two, three];
-    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
-    let losers = outcomes.iter().filter_map(|outcome| outcome.as_ref().err());
-    assert!(losers.into_iter().all(|error| matches!(error, AccountError::SetUpRefused)));
-}
-
-#[tokio::test]
-async fn a_process_without_other_nodes_stores_no_link() {
     let folder = TempDir::new().unwrap();
     let alone = hosts(folder.path(), Shared::default()).await;
     let (other, _) = node(folder.path()).await;
-    assert!(refused(&other, &link(&alone)).await);
+    assert!(refused(&other, &link(&alone)).await, "a process without other nodes stores no link");
 }
 
 /// One of several nodes, and the notices that it sends to the others.

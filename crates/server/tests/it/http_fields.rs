@@ -39,6 +39,7 @@ fn fields() -> Vec<Field> {
         }),
         field("QuestionBody.text", "rounds[0].questions[0].text", |value| question("text", value)),
         field("QuestionBody.explanation", "rounds[0].questions[0].explanation", |value| question("explanation", value)),
+        field("QuestionBody.tags", "rounds[0].questions[0].tags", |value| question("tags", value)),
         field("QuestionBody.points", "rounds[0].questions[0].points", |value| question("points", value)),
         field("QuestionBody.timeLimit", "rounds[0].questions[0].timeLimit", |value| question("timeLimit", value)),
         field("QuestionBody.choices", "rounds[0].questions[0].choices", |value| {

@@ -40,12 +40,8 @@ fn id(reply: &Reply) -> String {
 #[tokio::test]
 async fn a_file_comes_back_byte_for_byte() {
     let stage = Stage::new().await;
-    for (file, of) in [
-        (picture(20, 1), "image/png"),
-        (picture(256 * 1024, 2), "image/png"),
-        (picture(600_000, 3), "image/png"),
-        (sound(5 << 20), "audio/ogg"),
-    ] {
+    for (file, of) in [(picture(20, 1), "image/png"), (picture(600_000, 3), "image/png"), (sound(5 << 20), "audio/ogg")]
+    {
         let reply = stage.upload(SCRIPT, file.clone()).await;
         assert_eq!(reply.status, 201, "{}", reply.text());
         assert_eq!(reply.json()["type"], of);
@@ -67,26 +63,10 @@ async fn a_file_belongs_to_its_host() {
     assert_eq!(stage.download(&bob, &file).await.status, 404);
     assert_eq!(stage.send(Ask::new("DELETE", &format!("{PATH}/{file}")).bearer(&bob)).await.status, 404);
     assert_eq!(stage.send(Ask::get(PATH).bearer(&bob)).await.json()["media"].as_array().unwrap().len(), 0);
-    for ask in [Ask::get(PATH), Ask::get(&format!("{PATH}/{file}")), Ask::new("POST", PATH).body(picture(100, 1))] {
-        assert_eq!(stage.send(ask).await.status, 401);
-    }
     // The same bytes from another host are a separate file.
     let bobs = stage.upload(&bob, picture(100, 1)).await;
     assert_eq!(bobs.status, 201);
     assert_ne!(id(&bobs), file);
-}
-
-#[tokio::test]
-async fn the_same_content_is_stored_once() {
-    let stage = Stage::new().await;
-    let first = stage.upload(SCRIPT, picture(300_000, 1)).await;
-    let second = stage.upload(SCRIPT, picture(300_000, 1)).await;
-    assert_eq!((first.status, second.status), (201, 200));
-    assert_eq!(first.json(), second.json());
-    let list = stage.send(Ask::get(PATH).bearer(SCRIPT)).await.json();
-    assert_eq!(list["media"].as_array().unwrap().len(), 1);
-    assert_eq!(list["bytes"], 300_000);
-    assert_eq!(stage.app.store.media_with_parts(uuid::Uuid::nil()).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
@@ -107,30 +87,23 @@ async fn a_file_that_is_no_picture_or_sound_is_refused() {
         assert_eq!((reply.status, reply.problem().field.as_deref()), (status, Some("file")), "{length} bytes");
     }
     assert!(stage.app.store.media_with_parts(uuid::Uuid::nil()).await.unwrap().is_empty(), "no part of them remains");
-}
-
-#[tokio::test]
-async fn a_declared_length_is_refused_before_the_body_is_read() {
-    let stage = Stage::new().await;
-    let ask = Ask::new("POST", PATH).bearer(SCRIPT).header("content-length", "99999999");
-    assert_eq!(stage.send(ask).await.status, 413);
+    let declared = Ask::new("POST", PATH).bearer(SCRIPT).header("content-length", "99999999");
+    assert_eq!(stage.send(declared).await.status, 413, "before the body is read");
 }
 
 #[tokio::test]
 async fn a_host_may_store_a_limited_number_of_bytes() {
-    let stage = Stage::with(&[("MEDIA_PER_HOST", "1000000")]).await;
-    let bob = stage.host("Bob").await;
-    let first = stage.upload(SCRIPT, picture(600_000, 1)).await;
+    let stage = Stage::with(&[("MEDIA_PER_HOST", "100000")]).await;
+    let first = stage.upload(SCRIPT, picture(60_000, 1)).await;
     assert_eq!(first.status, 201);
-    let second = stage.upload(SCRIPT, picture(600_000, 2)).await;
+    let second = stage.upload(SCRIPT, picture(60_000, 2)).await;
     assert_eq!((second.status, second.problem().field.as_deref()), (507, Some("file")));
-    assert_eq!(stage.upload(&bob, picture(600_000, 2)).await.status, 201, "another host has room of its own");
     let list = stage.send(Ask::get(PATH).bearer(SCRIPT)).await.json();
-    assert_eq!((&list["bytes"], &list["limit"]), (&600_000.into(), &1_000_000.into()));
+    assert_eq!((&list["bytes"], &list["limit"]), (&60_000.into(), &100_000.into()));
     let delete = Ask::new("DELETE", &format!("{PATH}/{}", id(&first))).bearer(SCRIPT);
     assert_eq!(stage.send(delete).await.status, 204);
     assert_eq!(stage.download(SCRIPT, &id(&first)).await.status, 404);
-    assert_eq!(stage.upload(SCRIPT, picture(600_000, 2)).await.status, 201);
+    assert_eq!(stage.upload(SCRIPT, picture(60_000, 2)).await.status, 201);
 }
 
 #[tokio::test]
@@ -148,14 +121,20 @@ async fn a_host_sends_a_limited_number_of_files_a_minute() {
 }
 
 #[tokio::test]
-async fn a_missing_part_is_an_error_and_not_a_broken_picture() {
+async fn the_same_content_is_stored_once_and_mends_a_file_with_a_missing_part() {
     let stage = Stage::new().await;
-    let file = id(&stage.upload(SCRIPT, picture(300_000, 1)).await);
+    let first = stage.upload(SCRIPT, picture(300_000, 1)).await;
+    let second = stage.upload(SCRIPT, picture(300_000, 1)).await;
+    assert_eq!((first.status, second.status), (201, 200));
+    assert_eq!(first.json(), second.json());
+    let list = stage.send(Ask::get(PATH).bearer(SCRIPT)).await.json();
+    assert_eq!((list["media"].as_array().unwrap().len(), &list["bytes"]), (1, &json!(300_000)));
+    assert_eq!(stage.app.store.media_with_parts(uuid::Uuid::nil()).await.unwrap().len(), 1);
+
+    let file = id(&first);
     stage.app.store.delete_media_parts(vec![file.parse().unwrap()]).await.unwrap();
     let reply = stage.download(SCRIPT, &file).await;
-    assert_eq!(reply.status, 500);
-    reply.problem();
-    // Uploading it again restores the missing part.
+    assert_eq!((reply.status, reply.problem().status), (500, 500), "an error, and not a broken picture");
     let again = stage.upload(SCRIPT, picture(300_000, 1)).await;
     assert_eq!((again.status, id(&again)), (200, file.clone()));
     assert!(stage.download(SCRIPT, &file).await.body == picture(300_000, 1));
@@ -170,7 +149,9 @@ fn quiz_with(media: &Value) -> Value {
 #[tokio::test]
 async fn a_question_has_a_picture_of_its_author() {
     let stage = Stage::new().await;
-    let file = id(&stage.upload(SCRIPT, picture(100, 1)).await);
+    let mut file = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x03\x20\0\0\x02\x58\x08\x06\0\0\0".to_vec();
+    file.resize(100, 7);
+    let file = id(&stage.upload(SCRIPT, file).await);
     // Values that only the server can know are not taken from the client.
     let media = json!({
         "id": file, "kind": "picture", "alt": "A wooden tube", "type": "text/html", "bytes": 7, "width": 7, "height": 7,
@@ -179,7 +160,9 @@ async fn a_question_has_a_picture_of_its_author() {
     assert_eq!(created.status, 201, "{}", created.text());
     let path = format!("/api/v1/quizzes/{}", id(&created));
     let stored = stage.send(Ask::get(&path).bearer(SCRIPT)).await.json();
-    let expected = json!({"id": file, "kind": "picture", "alt": "A wooden tube", "type": "image/png", "bytes": 100});
+    let expected = json!({
+        "id": file, "kind": "picture", "alt": "A wooden tube", "type": "image/png", "bytes": 100, "width": 800, "height": 600,
+    });
     assert_eq!(stored["rounds"][0]["questions"][0]["media"], expected);
 
     let line = |list: Value| (list["media"][0]["quizzes"].clone(), list["media"][0]["games"].clone());
@@ -195,20 +178,6 @@ async fn a_question_has_a_picture_of_its_author() {
     assert_eq!(stage.send(delete).await.status, 409, "a game that is kept uses it");
     let frozen = stage.send(Ask::get(&format!("/api/v1/games/{game}")).bearer(SCRIPT)).await.json();
     assert_eq!(frozen["rounds"][0]["questions"][0]["media"], expected, "the game keeps its copy of the quiz");
-}
-
-#[tokio::test]
-async fn a_question_says_how_large_its_picture_is() {
-    let stage = Stage::new().await;
-    let mut file = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x03\x20\0\0\x02\x58\x08\x06\0\0\0".to_vec();
-    file.resize(300_000, 7);
-    let id = id(&stage.upload(SCRIPT, file).await);
-    let quiz = quiz_with(&json!({"id": id, "kind": "picture", "alt": "A tube"}));
-    let created = stage.send(Ask::post("/api/v1/quizzes", &quiz).bearer(SCRIPT)).await.json();
-    let path = format!("/api/v1/quizzes/{}", created["id"].as_str().unwrap());
-    let stored = stage.send(Ask::get(&path).bearer(SCRIPT)).await.json();
-    let media = &stored["rounds"][0]["questions"][0]["media"];
-    assert_eq!((&media["width"], &media["height"]), (&json!(800), &json!(600)));
 }
 
 #[tokio::test]
@@ -238,26 +207,6 @@ async fn a_question_without_a_proper_file_is_refused_by_its_field() {
     }
     let proper = quiz_with(&json!({"id": heard, "kind": "sound"}));
     assert_eq!(stage.send(Ask::post("/api/v1/quizzes", &proper).bearer(SCRIPT)).await.status, 201);
-}
-
-#[tokio::test]
-async fn an_account_that_is_removed_takes_its_files_with_it() {
-    let stage = Stage::new().await;
-    let bob = stage.host("Bob").await;
-    let file = id(&stage.upload(&bob, picture(300_000, 1)).await);
-    let media = json!({"id": file, "kind": "picture", "alt": "A tube"});
-    let created = stage.send(Ask::post("/api/v1/quizzes", &quiz_with(&media)).bearer(&bob)).await;
-    let (game, _) = {
-        let reply = stage.send(Ask::post("/api/v1/games", &json!({"quizId": id(&created)})).bearer(&bob)).await;
-        (id(&reply), reply.status)
-    };
-    assert_eq!(stage.send(Ask::new("DELETE", &format!("/api/v1/games/{game}")).bearer(&bob)).await.status, 204);
-    stage.host("Ann").await;
-    let hosts = stage.send(Ask::get("/api/v1/hosts").bearer(SCRIPT)).await.json();
-    let account = hosts["hosts"].as_array().unwrap().iter().find(|host| host["name"] == "Bob").unwrap()["id"].clone();
-    let remove = format!("/api/v1/hosts/{}?purgeGames=true", account.as_str().unwrap());
-    assert_eq!(stage.send(Ask::new("DELETE", &remove).bearer(SCRIPT)).await.status, 204);
-    assert!(stage.app.store.media_with_parts(uuid::Uuid::nil()).await.unwrap().is_empty());
 }
 
 #[tokio::test]

@@ -1,15 +1,14 @@
 //! The released results by a link: what it shows, when it shows nothing, and that it cannot be guessed.
 
-use quizhall_rules::{Actor, AnswerText, Command, GameId, PlayerId, QuestionId};
+use quizhall_rules::Command;
 use serde_json::{Value, json};
 
-use crate::http_join::host;
-use crate::http_stage::{Ask, Reply, SCRIPT, Stage};
+use crate::http_stage::{Ask, Evening, Reply, SCRIPT, Stage};
 
 #[tokio::test]
 async fn the_link_shows_what_players_have_been_shown() {
     let stage = Stage::new().await;
-    let game = Played::begin(&stage).await;
+    let game = begin(&stage, json!({})).await;
     let token = game.share().await;
     let before = game.read(&token).await;
     assert_eq!(
@@ -20,7 +19,7 @@ async fn the_link_shows_what_players_have_been_shown() {
     assert_eq!((&before["rounds"], &before["ended"]), (&json!([]), &json!(false)), "nothing is released yet");
     assert!(!before.to_string().contains("Paris"));
 
-    host(&stage, &game.id, &[Command::EndRound, Command::ReleaseScores]).await;
+    game.host(&[Command::EndRound, Command::ReleaseScores]).await;
     let shown = game.read(&token).await.json();
     let standing = |rank: u32, name: &str, score: u32| json!({"rank": rank, "displayName": name, "score": score});
     assert_eq!(shown["standings"], json!([standing(1, "Ann", 1_000), standing(2, "=Bob", 0)]));
@@ -35,7 +34,7 @@ async fn the_link_shows_what_players_have_been_shown() {
         "no answer of a player, no question that was not asked"
     );
 
-    host(&stage, &game.id, &[Command::EndGame]).await;
+    game.host(&[Command::EndGame]).await;
     assert_eq!(game.read(&token).await.json()["ended"], json!(true));
     let csv = stage.send(Ask::get(&format!("/api/v1/results/{token}")).header("accept", "text/csv")).await;
     assert_eq!((csv.status, csv.header("content-type")), (200, "text/csv; charset=utf-8"));
@@ -47,39 +46,42 @@ async fn the_link_shows_what_players_have_been_shown() {
     assert_eq!(cells(0, &[0, 1, 2, 10]), ["1", "Ann", "1000", "standing"]);
     assert_eq!(cells(1, &[1, 10]), ["'=Bob", "standing"]);
     assert_eq!(cells(2, &[3, 5, 7, 8, 9, 10]), ["1", "Capital of France?", "Paris", "1", "2", "question"]);
+    a_player_also_sees_their_own_answers(&game, &token).await;
+    an_erased_name_and_a_deleted_game_are_not_shown(&game, &token).await;
 }
 
-#[tokio::test]
-async fn a_player_also_sees_their_own_answers() {
-    let stage = Stage::new().await;
-    let game = Played::begin(&stage).await;
-    let token = game.share().await;
-    host(&stage, &game.id, &[Command::EndRound, Command::ReleaseScores]).await;
+async fn a_player_also_sees_their_own_answers(game: &Evening<'_>, token: &str) {
     let ask = |session: &str| Ask::get(&format!("/api/v1/results/{token}")).bearer(session);
-    let shown = stage.send(ask(&game.sessions[1])).await.json();
+    let shown = game.stage.send(ask(&game.sessions[1])).await.json();
     assert_eq!(shown["you"], json!("=Bob"));
     let own = json!({"answer": "Lyon", "correct": false, "points": 0});
     assert_eq!(shown["rounds"][0]["questions"][0]["yours"], own);
-    let (_, other_code) = stage.game().await;
-    let stranger = stage.join(&other_code, "Eve").await.json()["sessionToken"].as_str().unwrap().to_owned();
+    let (_, other_code) = game.stage.game().await;
+    let stranger = game.stage.join(&other_code, "Eve").await.json()["sessionToken"].as_str().unwrap().to_owned();
     for session in [stranger.as_str(), SCRIPT, "junk"] {
-        assert_eq!(stage.send(ask(session)).await.json(), game.read(&token).await.json(), "as without a token");
+        assert_eq!(game.stage.send(ask(session)).await.json(), game.read(token).await.json(), "as without a token");
     }
+}
+
+async fn an_erased_name_and_a_deleted_game_are_not_shown(game: &Evening<'_>, token: &str) {
+    assert_eq!(game.delete(&format!("/players/{}/data", game.players[0].uuid())).await, 204);
+    let shown = game.read(token).await.text();
+    assert!(!shown.contains("Ann") && shown.contains("Player 1"), "{shown}");
+    assert_eq!(game.delete("").await, 204);
+    assert_eq!(game.read(token).await.status, 404);
 }
 
 /// The reason is between the host and the player's phone: a link can be public.
 #[tokio::test]
 async fn points_by_hand_are_shown_as_a_sum_to_their_player_and_whole_to_the_host() {
     let stage = Stage::new().await;
-    let game = Played::begin(&stage).await;
+    let game = begin(&stage, json!({})).await;
     let token = game.share().await;
-    let results = Ask::get(&format!("/api/v1/games/{}/results", game.id)).bearer(SCRIPT);
     let player = game.players[1];
     let bob = player.uuid();
     let adjust = |points, reason: &str| Command::AdjustPoints { player, points, reason: Some(reason.into()) };
-    host(&stage, &game.id, &[adjust(7, "Best name"), Command::EndRound, Command::ReleaseScores, adjust(-2, "Late")])
-        .await;
-    let of_host = stage.send(results).await.json();
+    game.host(&[adjust(7, "Best name"), Command::EndRound, Command::ReleaseScores, adjust(-2, "Late")]).await;
+    let of_host = game.get("/results").await.json();
     let given = &of_host["rounds"][0]["adjustments"];
     let line = |one: &Value| (one["playerId"].clone(), one["points"].clone(), one["reason"].clone());
     assert_eq!(line(&given[0]), (json!(bob), json!(7), json!("Best name")));
@@ -97,68 +99,43 @@ async fn points_by_hand_are_shown_as_a_sum_to_their_player_and_whole_to_the_host
 #[tokio::test]
 async fn standings_that_are_held_are_not_shown() {
     let stage = Stage::new().await;
-    let game = Played::begin(&stage).await;
+    let game = begin(&stage, json!({})).await;
     let token = game.share().await;
-    host(&stage, &game.id, &[Command::EndRound, Command::ReleaseOwnScores]).await;
+    game.host(&[Command::EndRound, Command::ReleaseOwnScores]).await;
     let shown = game.read(&token).await.json();
     assert_eq!((&shown["standings"], &shown["standingsHeld"]), (&json!([]), &json!(true)));
     assert_eq!(shown["rounds"].as_array().unwrap().len(), 1);
-    host(&stage, &game.id, &[Command::ShowStandings]).await;
+    game.host(&[Command::ShowStandings]).await;
     let shown = game.read(&token).await.json();
     assert_eq!((shown["standings"].as_array().unwrap().len(), shown.get("standingsHeld")), (2, None));
 }
 
 #[tokio::test]
-async fn a_link_is_the_same_until_it_is_revoked() {
+async fn a_link_is_the_same_until_its_host_revokes_it() {
     let stage = Stage::new().await;
-    let game = Played::begin(&stage).await;
-    let results = Ask::get(&format!("/api/v1/games/{}/results", game.id)).bearer(SCRIPT);
-    assert_eq!(stage.send(results.clone()).await.json().get("shared"), None);
+    let game = begin(&stage, json!({})).await;
+    assert_eq!(game.get("/results").await.json().get("shared"), None);
     let first = game.share().await;
     assert!(first.starts_with("qr_") && first.len() == 46, "{}", first.len());
     assert_eq!(game.share().await, first);
-    assert_eq!(stage.send(results).await.json()["shared"], json!(true));
-    let revoke = || stage.send(Ask::new("DELETE", &game.path()).bearer(SCRIPT));
-    assert_eq!((revoke().await.status, revoke().await.status), (204, 204));
+    assert_eq!(game.get("/results").await.json()["shared"], json!(true));
+    assert_eq!((game.delete(LINK).await, game.delete(LINK).await), (204, 204));
     assert_eq!(game.read(&first).await.kind(), (404, "not-found".to_owned()));
+    let stranger = stage.host("Eve").await;
+    for method in ["POST", "DELETE"] {
+        assert_eq!(stage.send(Ask::new(method, &game.path(LINK)).bearer(&game.sessions[0])).await.status, 401);
+        assert_eq!(stage.send(Ask::new(method, &game.path(LINK)).bearer(&stranger)).await.status, 404);
+    }
     let second = game.share().await;
     assert_ne!(first, second);
     assert_eq!((game.read(&first).await.status, game.read(&second).await.status), (404, 200));
 }
 
 #[tokio::test]
-async fn only_its_host_shares_a_game() {
-    let stage = Stage::new().await;
-    let game = Played::begin(&stage).await;
-    let stranger = stage.host("Eve").await;
-    for method in ["POST", "DELETE"] {
-        assert_eq!(stage.send(Ask::new(method, &game.path())).await.status, 401);
-        assert_eq!(stage.send(Ask::new(method, &game.path()).bearer(&game.sessions[0])).await.status, 401);
-        assert_eq!(stage.send(Ask::new(method, &game.path()).bearer(&stranger)).await.status, 404);
-    }
-}
-
-#[tokio::test]
-async fn an_erased_name_and_a_deleted_game_are_not_shown() {
-    let stage = Stage::new().await;
-    let game = Played::begin(&stage).await;
-    let token = game.share().await;
-    host(&stage, &game.id, &[Command::EndRound, Command::ReleaseScores, Command::EndGame]).await;
-    let player = game.players[0].uuid();
-    let erase = format!("/api/v1/games/{}/players/{player}/data", game.id);
-    assert_eq!(stage.send(Ask::new("DELETE", &erase).bearer(SCRIPT)).await.status, 204);
-    let shown = game.read(&token).await.text();
-    assert!(!shown.contains("Ann") && shown.contains("Player 1"), "{shown}");
-    let delete = Ask::new("DELETE", &format!("/api/v1/games/{}", game.id)).bearer(SCRIPT);
-    assert_eq!(stage.send(delete).await.status, 204);
-    assert_eq!(game.read(&token).await.status, 404);
-}
-
-#[tokio::test]
 async fn a_link_is_read_whatever_was_guessed_from_the_same_address() {
     let stage =
         Stage::with(&[("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "3"), ("REFUSED_UPGRADES_PER_SECOND", "1")]).await;
-    let game = Played::begin(&stage).await;
+    let game = begin(&stage, json!({})).await;
     let token = game.share().await;
     for guess in ["%ff", "qr_x", &token.replace("qr_", "qp_"), &token.replace("qr_", "qr_A")[..46], "x"] {
         assert_eq!(game.read(guess).await.kind(), (404, "not-found".to_owned()));
@@ -180,9 +157,9 @@ async fn a_link_is_read_whatever_was_guessed_from_the_same_address() {
 #[tokio::test]
 async fn scores_that_phones_wait_for_are_not_shown() {
     let stage = Stage::new().await;
-    let game = Played::with(&stage, json!({"phonesAfterScreen": true})).await;
+    let game = begin(&stage, json!({"phonesAfterScreen": true})).await;
     let token = game.share().await;
-    host(&stage, &game.id, &[Command::EndRound, Command::ReleaseScores]).await;
+    game.host(&[Command::EndRound, Command::ReleaseScores]).await;
     let own = Ask::get(&format!("/api/v1/results/{token}")).bearer(&game.sessions[1]);
     for ask in [own.clone(), Ask::get(&format!("/api/v1/results/{token}"))] {
         for accept in ["application/json", "text/csv"] {
@@ -195,62 +172,31 @@ async fn scores_that_phones_wait_for_are_not_shown() {
         (&shown["rounds"], &shown["standings"], &shown["standingsHeld"]),
         (&json!([]), &json!([]), &json!(true))
     );
-    host(&stage, &game.id, &[Command::ShowStandings]).await;
+    game.host(&[Command::ShowStandings]).await;
     let shown = stage.send(own).await.json();
     assert_eq!(shown["rounds"][0]["questions"][0]["yours"]["answer"], "Lyon");
     assert_eq!(shown["standings"].as_array().unwrap().len(), 2);
 }
 
 /// A game with one of two questions released and answered by two players.
-struct Played<'a> {
-    stage: &'a Stage,
-    id: String,
-    players: Vec<PlayerId>,
-    sessions: Vec<String>,
+async fn begin(stage: &Stage, mut options: Value) -> Evening<'_> {
+    let questions = json!([
+        {"text": "Capital of France?", "type": "text", "correctAnswers": ["Paris"]},
+        {"text": "Not asked", "type": "text", "correctAnswers": ["x"]},
+    ]);
+    options["quizId"] = json!(stage.quiz(questions).await);
+    let game = stage.evening(&options, &["Ann", "=Bob"]).await;
+    game.host(&[Command::StartGame, Command::ReleaseQuestion { question: game.questions[0] }]).await;
+    game.answers(0, &["paris", "Lyon"]).await;
+    game
 }
 
-impl<'a> Played<'a> {
-    async fn begin(stage: &'a Stage) -> Self {
-        Self::with(stage, json!({})).await
-    }
+const LINK: &str = "/results-link";
 
-    /// A game with these options.
-    async fn with(stage: &'a Stage, mut options: Value) -> Self {
-        let questions = json!([
-            {"text": "Capital of France?", "type": "text", "correctAnswers": ["Paris"]},
-            {"text": "Not asked", "type": "text", "correctAnswers": ["x"]},
-        ]);
-        options["quizId"] = json!(stage.quiz(questions).await);
-        let made = stage.send(Ask::post("/api/v1/games", &options).bearer(SCRIPT)).await.json();
-        let [id, code] = ["id", "gameCode"].map(|field| made[field].as_str().unwrap().to_owned());
-        let game = stage.send(Ask::get(&format!("/api/v1/games/{id}")).bearer(SCRIPT)).await.json();
-        let question: QuestionId = serde_json::from_value(game["rounds"][0]["questions"][0]["id"].clone()).unwrap();
-        let (mut players, mut sessions) = (Vec::new(), Vec::new());
-        for name in ["Ann", "=Bob"] {
-            let joined = stage.join(&code, name).await.json();
-            players.push(serde_json::from_value::<PlayerId>(joined["playerId"].clone()).unwrap());
-            sessions.push(joined["sessionToken"].as_str().unwrap().to_owned());
-        }
-        host(stage, &id, &[Command::StartGame, Command::ReleaseQuestion { question }]).await;
-        let handle =
-            stage.app.registry.by_id(serde_json::from_value::<GameId>(json!(id)).unwrap()).await.unwrap().unwrap();
-        for (player, answer) in players.iter().zip(["paris", "Lyon"]) {
-            let answer = AnswerText::parse(answer).unwrap();
-            handle
-                .command(Actor::Player(*player), Command::SubmitAnswer { question, answer, elapsed: None })
-                .await
-                .unwrap();
-        }
-        Self { stage, id, players, sessions }
-    }
-
-    fn path(&self) -> String {
-        format!("/api/v1/games/{}/results-link", self.id)
-    }
-
+impl Evening<'_> {
     /// Creates the link; returns its token.
     async fn share(&self) -> String {
-        let reply = self.stage.send(Ask::new("POST", &self.path()).bearer(SCRIPT)).await;
+        let reply = self.stage.send(Ask::new("POST", &self.path(LINK)).bearer(SCRIPT)).await;
         assert_eq!(reply.status, 200, "{}", reply.text());
         let link: Value = reply.json();
         let token = link["url"].as_str().unwrap().strip_prefix("https://quiz.example.org/results#");

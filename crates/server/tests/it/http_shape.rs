@@ -1,41 +1,25 @@
-//! Common to all answers: problems, security headers, no CORS, the description and its page; and the logs.
+//! Common to all answers: problems, security headers, and the descriptions with their page.
 
-use std::io::Write;
-use std::sync::{Arc, Mutex};
-
+use quizhall_protocol::http::problem::ProblemTypeList;
 use serde_json::{Value, json};
-use tracing_subscriber::fmt::MakeWriter;
 
-use crate::http_stage::{Ask, Reply, SCRIPT, Stage};
-
-#[tokio::test]
-async fn an_unknown_path_is_answered_with_a_problem() {
-    let stage = Stage::new().await;
-    for path in ["/nowhere", "/api/v1", "/api/v1/nowhere", "/join/", "/..%2f..%2fetc/passwd", "/api/docs/nothing.js"] {
-        assert_eq!(stage.send(Ask::get(path)).await.kind(), (404, "not-found".to_owned()), "{path}");
-    }
-    let wrong = stage.send(Ask::get("/join")).await;
-    assert_eq!((wrong.kind().1.as_str(), wrong.header("allow")), ("method-not-allowed", "POST"));
-    let wrong = stage.send(Ask::new("DELETE", "/healthz")).await;
-    assert_eq!((wrong.status, wrong.header("allow")), (405, "GET,HEAD"));
-    assert_eq!(stage.send(Ask::new("BREW", "/api/v1/games")).await.status, 405);
-    let head = stage.send(Ask::new("HEAD", "/livez")).await;
-    assert_eq!((head.status, head.body.len()), (200, 0));
-}
+use crate::http_stage::{Ask, SCRIPT, Stage};
 
 #[tokio::test]
 async fn every_answer_is_guarded() {
     let stage = Stage::new().await;
     let asks = [
-        Ask::get("/livez"),
-        Ask::get("/nowhere"),
-        Ask::get("/join"),
-        Ask::get("/api/v1/quizzes"),
-        Ask::get("/api/v1/quizzes").bearer(SCRIPT),
-        Ask::get("/api/openapi.json"),
+        (200, Ask::get("/livez")),
+        (404, Ask::get("/nowhere")),
+        (405, Ask::get("/join")),
+        (405, Ask::new("BREW", "/api/v1/games")),
+        (401, Ask::get("/api/v1/quizzes")),
+        (200, Ask::get("/api/v1/quizzes").bearer(SCRIPT)),
+        (200, Ask::get("/api/openapi.json")),
     ];
-    for ask in asks {
+    for (status, ask) in asks {
         let reply = stage.send(ask).await;
+        assert_eq!(reply.status, status);
         assert_eq!(reply.header("x-content-type-options"), "nosniff");
         assert_eq!(reply.header("referrer-policy"), "no-referrer");
         assert_eq!(reply.header("cache-control"), "no-store");
@@ -44,48 +28,12 @@ async fn every_answer_is_guarded() {
 }
 
 #[tokio::test]
-async fn another_origin_gets_no_permission() {
-    let stage = Stage::new().await;
-    let asks = [
-        Ask::new("OPTIONS", "/api/v1/quizzes").header("access-control-request-method", "POST"),
-        Ask::new("OPTIONS", "/join").header("access-control-request-method", "POST"),
-        Ask::get("/api/v1/quizzes").bearer(SCRIPT),
-    ];
-    for ask in asks {
-        let reply = stage.send(ask.header("origin", "https://evil.example")).await;
-        let cors = |reply: &Reply| reply.headers.keys().any(|name| name.as_str().starts_with("access-control"));
-        assert!(!cors(&reply));
-    }
-}
-
-#[tokio::test]
-async fn health_and_metrics() {
-    let stage = Stage::new().await;
-    let sick = stage.send(Ask::get("/healthz")).await;
-    assert_eq!((sick.status, &sick.json()["checks"]["database"]), (503, &json!("down")), "not probed yet");
-    stage.app.health.start(Arc::clone(&stage.app.store), None).await;
-    for path in ["/healthz", "/readyz", "/livez"] {
-        let reply = stage.send(Ask::get(path)).await;
-        assert_eq!((reply.status, reply.json()), (200, json!({"status": "ok"})), "{path}");
-    }
-    stage.app.health.drain();
-    assert_eq!(stage.send(Ask::get("/readyz")).await.status, 503);
-    assert_eq!(stage.send(Ask::get("/healthz")).await.status, 200);
-    let metrics = stage.send(Ask::get("/metrics")).await;
-    assert!(metrics.status == 200 && metrics.header("content-type").starts_with("text/plain"));
-
-    let stage = Stage::with(&[("METRICS_TOKEN", "a-token-for-metrics")]).await;
-    assert_eq!(stage.send(Ask::get("/metrics")).await.status, 401);
-    assert_eq!(stage.send(Ask::get("/metrics").bearer(SCRIPT)).await.status, 401);
-    assert_eq!(stage.send(Ask::get("/metrics").bearer("a-token-for-metrics")).await.status, 200);
-}
-
-#[tokio::test]
-async fn the_description_is_true() {
+async fn the_descriptions_are_true() {
     let stage = Stage::new().await;
     let openapi = stage.send(Ask::get("/api/openapi.json")).await.json();
     assert!(openapi["openapi"].as_str().unwrap().starts_with("3.1"));
     assert_eq!(openapi, serde_json::to_value(quizhall::http::openapi()).unwrap());
+    assert_eq!(openapi["servers"][0]["url"], json!("/"));
     let mut operations = Vec::new();
     for (path, item) in openapi["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
@@ -96,12 +44,21 @@ async fn the_description_is_true() {
             assert!(reply.status != 405, "{method} {path}");
             let known = operation["responses"].get(reply.status.to_string()).is_some();
             assert!(known, "{method} {path} answered {}, which is not described", reply.status);
+            let security = operation["security"].as_array().unwrap_or_else(|| panic!("{method} {path}"));
+            let is_open = security.is_empty() || security.contains(&json!({}));
+            assert!(is_open || reply.status == 401, "{method} {path} needs a token and answered {}", reply.status);
             errors_are_problems(path, operation);
         }
     }
     operations.sort_unstable();
     operations.dedup();
     assert_eq!(operations.len(), 90);
+
+    let asyncapi = stage.send(Ask::get("/api/asyncapi.json")).await;
+    assert_eq!((asyncapi.status, asyncapi.header("content-type")), (200, "application/json"));
+    assert_eq!(asyncapi.json()["asyncapi"], json!("3.0.0"));
+    let schema = stage.send(Ask::get("/api/messages.schema.json")).await.json();
+    assert!(schema["$id"].is_string() && schema["$defs"]["FromHost"].is_object());
 }
 
 fn errors_are_problems(path: &str, operation: &Value) {
@@ -111,6 +68,21 @@ fn errors_are_problems(path: &str, operation: &Value) {
             assert_eq!(schema, "#/components/schemas/Problem", "{path} {status}");
         }
     }
+}
+
+#[tokio::test]
+async fn every_kind_of_error_is_described_at_its_path() {
+    let stage = Stage::new().await;
+    let described = async |path: &str| stage.send(Ask::get(path)).await.json();
+    let list: ProblemTypeList = serde_json::from_value(described("/problems").await).unwrap();
+    assert!(list.problems.len() > 30 && list.problems.is_sorted_by_key(|kind| kind.status));
+    for kind in list.problems {
+        let one = described(&kind.kind).await;
+        assert_eq!(one, json!({"type": kind.kind, "title": kind.title, "status": kind.status}));
+    }
+    let unknown = stage.send(Ask::get("/api/v1/quizzes")).await.problem();
+    assert_eq!(described(&unknown.kind).await["status"], json!(401));
+    assert_eq!(stage.send(Ask::get("/problems/none")).await.kind(), (404, "not-found".to_owned()));
 }
 
 #[tokio::test]
@@ -132,57 +104,4 @@ async fn the_page_of_the_description_works_offline() {
     assert!(!text.contains("<script>") && !text.contains(" onload="), "no inline script: the policy would stop it");
     let start = stage.send(Ask::get("/api/docs/swagger-initializer.js")).await;
     assert!(start.text().contains("/api/openapi.json"));
-}
-
-#[tokio::test]
-async fn no_log_line_holds_a_secret() {
-    let log = Log::default();
-    let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(log.clone()).finish();
-    let guard = tracing::subscriber::set_default(subscriber);
-    let stage = Stage::new().await;
-    let token = stage.host("Ann").await;
-    let (id, code) = stage.game().await;
-    let ask = Ask::join(&code, "Canary Name").header("idempotency-key", "canary-key-of-a-player");
-    let player = stage.send(ask).await.json()["sessionToken"].as_str().unwrap().to_owned();
-    stage.send(Ask::get(&format!("/api/v1/games/{id}/results.csv?token={token}"))).await;
-    stage.send(Ask::get(&format!("/api/v1/games/{id}?token={token}"))).await;
-    stage.send(Ask::get("/api/v1/games?token=canary-wrong-token")).await;
-    stage.send(Ask::post("/api/v1/sessions", &json!({"name": "Ann", "password": "canary-password"}))).await;
-    stage.send(Ask::new("DELETE", "/api/v1/sessions/current").bearer(&token)).await;
-    tracing::info!("the log is kept");
-    drop(guard);
-    let text = log.text();
-    assert!(text.contains("the log is kept"));
-    for secret in [&token, &player, SCRIPT, "canary", "Canary Name", "long enough"] {
-        assert!(!text.contains(secret), "promise 19: {text}");
-    }
-}
-
-/// The log so far.
-#[derive(Clone, Default)]
-pub struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Log {
-    pub fn text(&self) -> String {
-        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
-    }
-}
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl MakeWriter<'_> for Log {
-    type Writer = Self;
-
-    fn make_writer(&self) -> Self {
-        self.clone()
-    }
 }

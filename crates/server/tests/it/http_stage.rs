@@ -23,6 +23,7 @@ use quizhall::telemetry::Metrics;
 use quizhall::webhooks::Webhooks;
 use quizhall::ws::Sockets;
 use quizhall_protocol::http::problem::Problem;
+use quizhall_rules::{Actor, AnswerText, Command, GameId, PlayerId, QuestionId};
 use secrecy::ExposeSecret as _;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -118,13 +119,77 @@ impl Stage {
         self.send(Ask::join(code, name)).await
     }
 
-    /// Creates an account and signs it in: its token.
+    /// Creates an account with the password "long enough", and a session of it: its token.
     pub async fn host(&self, name: &str) -> String {
-        let body = json!({"name": name, "password": "long enough"});
-        assert_eq!(self.send(Ask::post("/api/v1/hosts", &body).bearer(SCRIPT)).await.status, 201);
-        let reply = self.send(Ask::post("/api/v1/sessions", &body)).await;
-        assert_eq!(reply.status, 201, "{}", reply.text());
-        reply.json()["token"].as_str().unwrap().to_owned()
+        self.app.hosts.create(name, "long enough".into(), false).await.unwrap();
+        // Each check of a password takes as long as its hash.
+        self.app.hosts.issue_token(name).await.unwrap().token.expose().to_owned()
+    }
+}
+
+/// A game of the script. Its host and its players send their commands to the game itself.
+pub struct Evening<'a> {
+    pub stage: &'a Stage,
+    pub id: String,
+    pub code: String,
+    pub questions: Vec<QuestionId>,
+    pub players: Vec<PlayerId>,
+    /// The players' tokens.
+    pub sessions: Vec<String>,
+}
+
+impl Stage {
+    /// A game in its lobby, created by this request, with these players.
+    pub async fn evening(&self, new: &Value, names: &[&str]) -> Evening<'_> {
+        let made = self.send(Ask::post("/api/v1/games", new).bearer(SCRIPT)).await;
+        assert_eq!(made.status, 201, "{}", made.text());
+        let made = made.json();
+        let text = |field: &str| made[field].as_str().unwrap().to_owned();
+        let asked = made["rounds"].as_array().unwrap().iter().flat_map(|round| round["questions"].as_array().unwrap());
+        let questions = asked.map(|question| serde_json::from_value(question["id"].clone()).unwrap()).collect();
+        let (id, code) = (text("id"), text("gameCode"));
+        let mut evening = Evening { stage: self, id, code, questions, players: Vec::new(), sessions: Vec::new() };
+        for name in names {
+            let joined = self.join(&evening.code, name).await.json();
+            evening.players.push(serde_json::from_value(joined["playerId"].clone()).unwrap());
+            evening.sessions.push(joined["sessionToken"].as_str().unwrap().to_owned());
+        }
+        evening
+    }
+}
+
+impl Evening<'_> {
+    pub fn path(&self, of: &str) -> String {
+        format!("/api/v1/games/{}{of}", self.id)
+    }
+
+    /// Reads what belongs to the game, as its host.
+    pub async fn get(&self, of: &str) -> Reply {
+        self.stage.send(Ask::get(&self.path(of)).bearer(SCRIPT)).await
+    }
+
+    pub async fn delete(&self, of: &str) -> u16 {
+        self.stage.send(Ask::new("DELETE", &self.path(of)).bearer(SCRIPT)).await.status
+    }
+
+    pub async fn host(&self, commands: &[Command]) {
+        crate::http_join::host(self.stage, &self.id, commands).await;
+    }
+
+    /// Carries out a command of this player.
+    pub async fn player(&self, player: PlayerId, command: Command) {
+        let id: GameId = serde_json::from_value(json!(self.id)).unwrap();
+        let game = self.stage.app.registry.by_id(id).await.unwrap().unwrap();
+        game.command(Actor::Player(player), command).await.unwrap();
+    }
+
+    /// The players, in the order of joining, answer a question of this number.
+    pub async fn answers(&self, question: usize, texts: &[&str]) {
+        for (player, text) in self.players.iter().zip(texts) {
+            let answer = AnswerText::parse(text).unwrap();
+            let submit = Command::SubmitAnswer { question: self.questions[question], answer, elapsed: None };
+            self.player(*player, submit).await;
+        }
     }
 }
 

@@ -85,8 +85,11 @@ async fn tokens_of_a_game_end_with_its_code_and_can_be_removed_later() {
     assert_eq!(answers(&stage).await, [204, 204, 201, 200, 200], "the game has just ended");
     let results = format!("/api/v1/results/{link}");
     assert_eq!(get(&stage, &results, &ann).await.json()["you"], "Ann");
+    let before = get(&stage, &of("results"), SCRIPT).await.json();
 
     let stage = two_days_later(stage).await;
+    assert_eq!(get(&stage, &of("results"), SCRIPT).await.json(), before, "the host's results stay");
+    assert_eq!(stage.join(&code, "Late").await.kind(), (404, "no-such-game".to_owned()));
     assert_eq!(answers(&stage).await, [401; 5]);
     assert_eq!(get(&stage, &results, &ann).await.json().get("you"), None);
     assert_eq!(get(&stage, &of("co-hosts"), SCRIPT).await.json()["coHosts"], json!([]));
@@ -145,14 +148,4 @@ async fn a_seat_has_six_codes_a_minute() {
     assert_eq!((refused.kind(), refused.header("retry-after").is_empty()), ((429, "too-often".to_owned()), false));
     let other = post(&stage, "/api/v1/seat-code", (&text(&bob, "sessionToken"), json!({}))).await;
     assert_eq!(other.status, 201, "another seat has its own");
-}
-
-#[tokio::test]
-async fn the_league_is_for_the_account_and_says_so_to_co_hosts() {
-    let stage = Stage::new().await;
-    let (game, _) = game_of(&stage, SCRIPT).await;
-    let (co_host, _) = invited(&stage, &game, SCRIPT).await;
-    let league = format!("/api/v1/games/{game}/league");
-    assert_eq!(get(&stage, &league, &co_host).await.kind().0, 403);
-    assert_eq!(get(&stage, &league, SCRIPT).await.status, 200);
 }

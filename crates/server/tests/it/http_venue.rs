@@ -205,11 +205,10 @@ async fn strange_pages_spend_nothing_of_what_their_visitor_is_allowed() {
     assert_eq!(evening.wrong_codes().await, [404, 404, 404, 429, 429, 429], "none of the allowance was used");
     let own = Ask::join(&evening.code, "Bob").header("Origin", "https://quiz.example.org");
     assert_eq!(evening.at_venue(own.header("Sec-Fetch-Site", "same-origin")).await.status, 201);
+    every_answer_to_strange_pages_is_described(&evening).await;
 }
 
-#[tokio::test]
-async fn every_answer_to_strange_pages_is_described() {
-    let evening = Evening::begin().await;
+async fn every_answer_to_strange_pages_is_described(evening: &Evening) {
     let openapi = serde_json::to_value(quizhall::http::openapi()).unwrap();
     let mut refused = Vec::new();
     for (path, item) in openapi["paths"].as_object().unwrap() {

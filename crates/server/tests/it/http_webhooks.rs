@@ -38,6 +38,7 @@ async fn webhooks_of_others_are_answered_like_random_ids_and_tokens_for_programs
     let stage = Stage::with(&ALLOWED).await;
     let (ann, bob) = (stage.host("Ann").await, stage.host("Bob").await);
     let (id, secret) = webhook(&stage, &ann).await;
+    assert_eq!(stage.send(Ask::get("/api/v1/me").bearer(&ann)).await.json()["webhooks"], true);
     let [list, test, ..] = requests(&id, "");
     let sent = ask(&stage, (test.0, &test.1), &ann).await;
     assert_eq!(sent.status, 202, "{}", sent.text());

@@ -43,7 +43,6 @@ mod http_moments;
 mod http_next_game;
 mod http_nodes;
 mod http_options;
-mod http_quizzes;
 mod http_results_link;
 mod http_shape;
 mod http_stage;

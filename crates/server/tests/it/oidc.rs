@@ -3,10 +3,10 @@
 use quizhall::config::Config;
 use serde_json::{Value, json};
 
-use crate::http_shape::Log;
 use crate::http_stage::{Ask, SCRIPT, Stage};
 use crate::oidc_place::{Back, Place};
 use crate::oidc_provider::{CLIENT, Return, SECRET, Signature};
+use crate::telemetry::Page;
 
 #[tokio::test]
 async fn the_first_sign_in_makes_an_account_and_later_ones_find_it() {
@@ -165,7 +165,7 @@ async fn a_provider_that_fails_leaves_the_password() {
 
 #[tokio::test]
 async fn nothing_of_a_sign_in_is_logged() {
-    let log = Log::default();
+    let log = Page::default();
     let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(log.clone()).finish();
     let guard = tracing::subscriber::set_default(subscriber);
     let place = Place::open().await;
@@ -221,7 +221,7 @@ fn settings_that_do_not_fit_are_named() {
 #[tokio::test]
 async fn a_group_makes_owners_at_each_sign_in_where_the_settings_say_so() {
     // No other test reaches the log call of the audit, so it is registered with this subscriber.
-    let log = Log::default();
+    let log = Page::default();
     let subscriber = tracing_subscriber::fmt().json().with_writer(log.clone()).finish();
     let guard = tracing::subscriber::set_default(subscriber);
     let place = Place::new(&[("OIDC_ALLOWED_DOMAINS", "*"), ("OIDC_OWNER_GROUPS", "admins, chiefs")]).await;

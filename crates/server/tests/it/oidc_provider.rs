@@ -53,7 +53,7 @@ struct Inner {
     key: KeyPair,
     encryption_key: KeyPair,
     /// The answer of `userinfo`; `None`: the provider has no such endpoint.
-    info: Option<(StatusCode, String)>,
+    info: Mutex<Option<(StatusCode, String)>>,
     codes: Mutex<HashMap<String, Grant>>,
     /// Whether every request for a token is answered with an error.
     is_down: AtomicBool,
@@ -92,7 +92,7 @@ impl MockProvider {
             issuer: format!("http://{address}"),
             key: KeyPair::generate().unwrap(),
             encryption_key: KeyPair::generate().unwrap(),
-            info,
+            info: Mutex::new(info),
             codes: Mutex::default(),
             is_down: AtomicBool::new(false),
             hangs: AtomicBool::new(false),
@@ -151,6 +151,11 @@ impl MockProvider {
         self.inner.hangs.store(true, Ordering::SeqCst);
     }
 
+    /// From now on `userinfo` answers this.
+    pub fn says(&self, status: StatusCode, body: String) {
+        *self.inner.info.lock().unwrap() = Some((status, body));
+    }
+
     /// How many times `userinfo` was requested.
     pub fn info_requests(&self) -> usize {
         self.inner.info_requests.load(Ordering::SeqCst)
@@ -180,7 +185,7 @@ async fn describe(State(inner): State<Arc<Inner>>) -> Json<Value> {
         "token_endpoint": at("/token"),
         "jwks_uri": at("/keys"),
     });
-    if inner.info.is_some() {
+    if inner.info.lock().unwrap().is_some() {
         description["userinfo_endpoint"] = json!(at("/me"));
     }
     Json(description)
@@ -205,7 +210,7 @@ async fn keys(State(inner): State<Arc<Inner>>) -> Json<Value> {
 async fn user_info(State(inner): State<Arc<Inner>>, headers: HeaderMap) -> (StatusCode, HeaderMap, String) {
     assert_eq!(headers["authorization"], "Bearer an-access-token");
     inner.info_requests.fetch_add(1, Ordering::SeqCst);
-    let (status, body) = inner.info.clone().unwrap();
+    let (status, body) = inner.info.lock().unwrap().clone().unwrap();
     (status, [("content-type".parse().unwrap(), "application/json".parse().unwrap())].into_iter().collect(), body)
 }
 

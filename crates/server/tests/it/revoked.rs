@@ -11,56 +11,68 @@ use quizhall_protocol::{CloseCode, Dialect, Role};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::golden::table::quiz;
 use crate::process::{Launch, Server};
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_password_reset_by_the_command_line_closes_the_sockets_of_the_sessions_it_ends() {
-    its_sockets_close_after(&["host", "reset-password", "Grace"]).await;
+/// The owner of a game, with the sockets of the owner and of a co-host, and an invitation to another game that is not used.
+struct Hosting {
+    name: &'static str,
+    api: Api,
+    sockets: [Socket; 2],
+    invitations: [String; 2],
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_account_that_the_command_line_disables_loses_its_sockets() {
-    its_sockets_close_after(&["host", "disable", "Grace"]).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_account_that_the_command_line_removes_takes_its_co_hosts_with_it() {
-    its_sockets_close_after(&["host", "remove", "Grace", "--games-to", "Another"]).await;
-}
-
-/// Lets a host and a co-host open sockets, runs this command while the service runs, and waits for the end of both.
-async fn its_sockets_close_after(words: &[&str]) {
+async fn what_the_command_line_ends_closes_its_sockets_and_ends_its_invitations() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&Launch::new(folder.path()));
-    quizhall(folder.path(), &["host", "add", "Grace"]);
     quizhall(folder.path(), &["host", "add", "Another", "--role", "owner"]);
-    let token = Token::new(quizhall(folder.path(), &["host", "token", "Grace"]).trim());
-    let api = Api::new(server.endpoint()).with_token(token.clone());
-    let quiz = api.quizzes().await.unwrap().quizzes[0].id;
-    let game = api.create_game(quiz).await.unwrap();
-    // A game with an unused invitation and without open sockets.
-    let other = api.create_game(quiz).await.unwrap();
-    let [co_host, unused] = [invited(&server, &token, game.id).await, invited(&server, &token, other.id).await];
-    let mut sockets = [
-        opened(&server, &game.game_code, &token, Dialect::Interface).await,
-        opened(&server, &game.game_code, &Token::new(&co_host), Dialect::QuizhallV1).await,
-    ];
-    assert_eq!([own_invitation(&server, &co_host).await, own_invitation(&server, &unused).await], [200; 2]);
-    quizhall(folder.path(), words);
-    for socket in &mut sockets {
-        assert_eq!(closed(socket).await, Some(CloseCode::Unauthorized), "{words:?}");
+    for words in [
+        &["host", "reset-password", "Grace"][..],
+        &["host", "disable", "Hedy"],
+        &["host", "remove", "Ida", "--games-to", "Another"],
+    ] {
+        let hosting = Hosting::begin(&server, folder.path(), words[2]).await;
+        quizhall(folder.path(), words);
+        hosting.ends(&server, words).await;
     }
-    assert!(api.games().await.is_err(), "the token has ended for the API as well");
-    let waits = async {
-        while [own_invitation(&server, &co_host).await, own_invitation(&server, &unused).await] != [401; 2] {
-            tokio::time::sleep(Duration::from_millis(20)).await;
+}
+
+impl Hosting {
+    async fn begin(server: &Server, folder: &Path, name: &'static str) -> Self {
+        quizhall(folder, &["host", "add", name]);
+        let token = Token::new(quizhall(folder, &["host", "token", name]).trim());
+        let api = Api::new(server.endpoint()).with_token(token.clone());
+        let quiz = api.create_quiz(&quiz()).await.unwrap().id;
+        let game = api.create_game(quiz).await.unwrap();
+        let other = api.create_game(quiz).await.unwrap();
+        let invitations = [invited(server, &token, game.id).await, invited(server, &token, other.id).await];
+        let sockets = [
+            opened(server, &game.game_code, &token, Dialect::Interface).await,
+            opened(server, &game.game_code, &Token::new(&invitations[0]), Dialect::QuizhallV1).await,
+        ];
+        let hosting = Self { name, api, sockets, invitations };
+        assert_eq!(hosting.statuses(server).await, [200; 2]);
+        hosting
+    }
+
+    async fn statuses(&self, server: &Server) -> [u16; 2] {
+        let [used, unused] = &self.invitations;
+        [own_invitation(server, used).await, own_invitation(server, unused).await]
+    }
+
+    async fn ends(mut self, server: &Server, words: &[&str]) {
+        for socket in &mut self.sockets {
+            assert_eq!(closed(socket).await, Some(CloseCode::Unauthorized), "{words:?}");
         }
-    };
-    tokio::time::timeout(Duration::from_secs(5), waits).await.expect("both invitations have ended");
-    // After it is enabled again, the account has no co-hosts.
-    if words[1] == "disable" {
-        quizhall(folder.path(), &["host", "enable", "Grace"]);
-        assert_eq!(own_invitation(&server, &unused).await, 401);
+        assert!(self.api.games().await.is_err(), "{words:?}: the token has ended for the API as well");
+        let waits = async {
+            while self.statuses(server).await != [401; 2] {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let ended = tokio::time::timeout(Duration::from_secs(5), waits).await;
+        assert!(ended.is_ok(), "{words:?}: an invitation of {} has not ended", self.name);
     }
 }
 

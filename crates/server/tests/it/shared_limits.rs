@@ -115,28 +115,14 @@ async fn two_nodes_draw_on_one_allowance() {
     assert_eq!(here.ready(&"ann".to_owned()).await, Err(MINUTE));
     assert_eq!(taken(&there, "bob", 5).await, 3, "every name has an allowance of its own");
     assert_eq!(taken(&node(&store, Limit::JoinsPerGame), "ann", 5).await, 3);
-}
-
-#[tokio::test]
-async fn a_charge_on_one_node_is_refused_on_the_other() {
-    let store = Memory::new();
-    let (here, there) = (node(&store, Limit::FailedJoins), node(&store, Limit::FailedJoins));
+    let asked = store.asked();
+    assert!(there.ready_here(&"bob".to_owned()).is_err() && there.ready(&"bob".to_owned()).await.is_err());
+    assert_eq!((taken(&there, "bob", 5).await, store.asked()), (0, asked), "a refusal of this node asks no store");
     for _ in 0..3 {
-        here.charge("ann".to_owned());
+        here.charge("cid".to_owned());
     }
     settle().await;
-    assert_eq!(there.ready(&"ann".to_owned()).await, Err(MINUTE));
-}
-
-#[tokio::test]
-async fn a_refusal_of_this_node_asks_no_store() {
-    let store = Memory::new();
-    let here = node(&store, Limit::FailedJoins);
-    assert_eq!(taken(&here, "ann", 3).await, 3);
-    let asked = store.asked();
-    assert!(here.ready(&"ann".to_owned()).await.is_err());
-    assert_eq!(taken(&here, "ann", 5).await, 0);
-    assert_eq!(store.asked(), asked);
+    assert_eq!(there.ready(&"cid".to_owned()).await, Err(MINUTE), "a charge on one node counts on the other");
 }
 
 #[tokio::test]
@@ -161,73 +147,50 @@ async fn a_refusal_of_the_others_is_not_counted_here() {
     assert_eq!(taken(&here, "ann", 5).await, 3);
 }
 
+/// What is limited, the setting, the address of each guess, and how many are looked up.
+type Guessing = (&'static str, Option<(&'static str, &'static str)>, fn(u32) -> String, usize);
+
 #[tokio::test]
 async fn guesses_at_codes_count_on_all_nodes_together() {
-    let store = Memory::new();
-    let (here, there) = (sharing(&store, &[]).await, sharing(&store, &[]).await);
-    let mut statuses = Vec::new();
-    for number in 0..12 {
-        let node = if number % 2 == 0 { &here } else { &there };
-        statuses.push(node.send(guess("198.51.100.7")).await.status);
-    }
-    assert_eq!(statuses, [vec![404; 10], vec![429; 2]].concat(), "ten a minute over all nodes");
-    assert_eq!(there.send(guess("198.51.100.8")).await.status, 404, "another address");
-    let (_, code) = there.game().await;
-    assert_eq!(there.send(Request::join(&code, "Ann").from("198.51.100.7")).await.status, 429);
-}
-
-#[tokio::test]
-async fn guesses_from_everywhere_count_on_all_nodes_together_and_close_no_game() {
-    let store = Memory::new();
-    let settings = [("FAILED_JOINS_PER_MINUTE", "4")];
-    let (here, there) = (sharing(&store, &settings).await, sharing(&store, &settings).await);
-    for (number, node) in [&here, &there, &here, &there].into_iter().enumerate() {
-        assert_eq!(node.send(guess(&format!("198.51.100.{number}"))).await.status, 404);
-    }
-    assert_eq!(here.send(guess("198.51.100.99")).await.status, 429, "four over all addresses");
-    let (_, code) = there.game().await;
-    assert_eq!(there.send(Request::join(&code, "Ann").from("198.51.100.98")).await.status, 201);
-}
-
-#[tokio::test]
-async fn guesses_of_one_site_count_on_all_nodes_together() {
-    let store = Memory::new();
-    let settings = [("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "1")];
-    let (here, there) = (sharing(&store, &settings).await, sharing(&store, &settings).await);
-    let mut statuses = Vec::new();
-    for number in 0..30_u32 {
-        let node = if number % 2 == 0 { &here } else { &there };
-        statuses.push(node.send(guess(&format!("2001:db8:0:{:x}::1", number * 256))).await.status);
-    }
-    assert_eq!(statuses, [vec![404; 20], vec![429; 10]].concat(), "twenty times one address");
-}
-
-#[tokio::test]
-async fn without_the_store_each_node_limits_by_itself() {
-    let store = Memory::new();
-    store.is_now(Mood::Fails);
-    let (here, there) = (sharing(&store, &[]).await, sharing(&store, &[]).await);
-    for node in [&here, &there] {
+    let one_address = |_: u32| "198.51.100.7".to_owned();
+    let everywhere = |number: u32| format!("198.51.100.{number}");
+    let one_site = |number: u32| format!("2001:db8:0:{:x}::1", number * 256);
+    let cases: [Guessing; 3] = [
+        ("ten a minute of an address", None, one_address, 10),
+        ("four of all addresses", Some(("FAILED_JOINS_PER_MINUTE", "4")), everywhere, 4),
+        ("twenty times one address of a site", Some(("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "1")), one_site, 20),
+    ];
+    for (what, settings, address, allowed) in cases {
+        let store = Memory::new();
+        let settings = settings.as_slice();
+        let (here, there) = (sharing(&store, settings).await, sharing(&store, settings).await);
         let mut statuses = Vec::new();
-        for _ in 0..11 {
-            statuses.push(node.send(guess("198.51.100.7")).await.status);
+        for number in 0..u32::try_from(allowed).unwrap() + 2 {
+            let node = if number % 2 == 0 { &here } else { &there };
+            statuses.push(node.send(guess(&address(number))).await.status);
         }
-        assert_eq!(statuses, [vec![404; 10], vec![429]].concat());
+        assert_eq!(statuses, [vec![404; allowed], vec![429; 2]].concat(), "{what}");
+        let (_, code) = there.game().await;
+        let right = async |address: &str| there.send(Request::join(&code, "Ann").from(address)).await.status;
+        if allowed == 10 {
+            assert_eq!(right("198.51.100.7").await, 429, "{what}");
+            assert_eq!(there.send(guess("198.51.100.8")).await.status, 404, "{what}: another address");
+        }
+        assert_eq!(right("203.0.113.9").await, 201, "{what}: a code that exists");
     }
 }
 
 #[tokio::test]
 async fn attempts_to_sign_in_count_on_all_nodes_together() {
-    let store = Memory::new();
-    let (here, there) = (sharing(&store, &[]).await, sharing(&store, &[]).await);
+    let (store, settings) = (Memory::new(), [("SIGN_INS_PER_MINUTE_PER_ACCOUNT", "2")]);
+    let (here, there) = (sharing(&store, &settings).await, sharing(&store, &settings).await);
     let mut statuses = Vec::new();
-    for number in 0..6 {
-        let node = if number % 2 == 0 { &here } else { &there };
+    for node in [&here, &there, &here] {
         let body = json!({"name": "Ann", "password": "not the one"});
         let attempt = Request::post("/api/v1/sessions", &body).from("198.51.100.7");
         statuses.push(node.send(attempt).await.status);
     }
-    assert_eq!(statuses, [401, 401, 401, 401, 401, 429], "five a minute to one account from one address");
+    assert_eq!(statuses, [401, 401, 429], "two a minute to one account from one address");
 }
 
 fn guess(address: &str) -> Request {

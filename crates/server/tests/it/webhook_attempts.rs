@@ -1,4 +1,5 @@
-//! Attempts of deliveries on every engine: how many there are and when, and what happens to a delivery that cannot be made.
+//! Attempts of deliveries: how many there are and when, and what happens to a delivery that cannot be made. Their statements run on
+//! every engine in `store_webhooks.rs` and `store_webhook_turns.rs`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,20 +11,15 @@ use quizhall::config::Config;
 use quizhall::store::{Append, PhaseChange, Store};
 use quizhall::webhooks::{Wanted, Webhooks};
 use quizhall_rules::{Change, Event, GameId, HostId, Phase};
+use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::games_idle::abandoned_by;
-use crate::store_stage::{RawSql, append_one, head_of, host, next, on_every_engine_with_sql};
+use crate::store_stage::{RawSql, append_one, head_of, host, next, sqlite};
 use crate::store_webhook_turns::multiply;
 use crate::webhooks::{ALLOWED, Receiver, SOON};
-
-on_every_engine_with_sql! {
-    a_delivery_is_given_up_after_its_tenth_attempt
-    a_delivery_of_a_damaged_log_is_dropped_and_others_arrive
-    receivers_that_hang_delay_no_other_account
-}
 
 /// The waits between attempts, in milliseconds, as in docs/build/webhooks.md.
 const WAITS_MS: [i64; 9] = [5_000, 30_000, 120_000, 600_000, 3_600_000, 10_800_000, 21_600_000, 43_200_000, 86_400_000];
@@ -45,6 +41,12 @@ impl Drop for Node {
     fn drop(&mut self) {
         self.0.abort();
     }
+}
+
+async fn stage() -> (Arc<Store>, RawSql, TempDir) {
+    let (store, folder) = sqlite().await;
+    let raw_sql = RawSql::sqlite(&folder.path().join("data/quizhall.db")).await;
+    (store, raw_sql, folder)
 }
 
 /// Creates a webhook of the host for ends of games, and the sender for it.
@@ -81,7 +83,10 @@ async fn noted(raw_sql: &mut RawSql, game: GameId, attempts: i64) {
     }
 }
 
-async fn a_delivery_is_given_up_after_its_tenth_attempt(store: &Arc<Store>, mut raw_sql: RawSql) {
+#[tokio::test]
+async fn a_delivery_is_given_up_after_its_tenth_attempt() {
+    let (store, mut raw_sql, _folder) = stage().await;
+    let store = &store;
     let (ann, receiver) = (host(store).await, Receiver::start().await);
     for _ in 0..20 {
         receiver.answers_first(StatusCode::INTERNAL_SERVER_ERROR.into_response());
@@ -106,7 +111,10 @@ async fn a_delivery_is_given_up_after_its_tenth_attempt(store: &Arc<Store>, mut 
     assert!(line.failing_since_ms.is_some() && line.disabled_at_ms.is_none() && line.waiting == 0);
 }
 
-async fn a_delivery_of_a_damaged_log_is_dropped_and_others_arrive(store: &Arc<Store>, mut raw_sql: RawSql) {
+#[tokio::test]
+async fn a_delivery_of_a_damaged_log_is_dropped_and_others_arrive() {
+    let (store, mut raw_sql, _folder) = stage().await;
+    let store = &store;
     let (ann, receiver) = (host(store).await, Receiver::start().await);
     let webhooks = create(store, ann, &receiver.url).await;
     let damaged = ended(store, ann, "AAAAAA").await;
@@ -124,7 +132,10 @@ async fn a_delivery_of_a_damaged_log_is_dropped_and_others_arrive(store: &Arc<St
 }
 
 /// Two accounts with ten receivers each that accept connections and never answer, and a thousand deliveries for each of them.
-async fn receivers_that_hang_delay_no_other_account(store: &Arc<Store>, mut raw_sql: RawSql) {
+#[tokio::test]
+async fn receivers_that_hang_delay_no_other_account() {
+    let (store, mut raw_sql, _folder) = stage().await;
+    let store = &store;
     let hanging = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/", hanging.local_addr().unwrap());
     for code in ["AAAAAA", "BBBBBB"] {

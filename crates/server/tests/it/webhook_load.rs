@@ -1,8 +1,8 @@
 //! How much webhooks with receivers that hang slow the games of others: acknowledgements while attempts run and while none do,
 //! alternately in one run.
 //!
-//! Short in an ordinary run, which only checks that players get acknowledgements. `make webhook-load` measures
-//! `QUIZHALL_WEBHOOK_LOAD` turns of each kind and compares the 99th percentile with its promise.
+//! Short in an ordinary run, which only checks with `SQLite` that players get acknowledgements. `make webhook-load` measures
+//! `QUIZHALL_WEBHOOK_LOAD` turns of each kind, with `PostgreSQL` as well, and compares the 99th percentile with its promise.
 
 use std::env;
 use std::sync::Arc;
@@ -58,7 +58,7 @@ fn size() -> Size {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn receivers_that_hang_slow_no_game_down_on_sqlite() {
+async fn receivers_that_hang_slow_no_game_down() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("quizhall.db");
     let store = connect(&format!("sqlite://{}", file.display()), StoreOptions::default()).await.unwrap();
@@ -66,10 +66,12 @@ async fn receivers_that_hang_slow_no_game_down_on_sqlite() {
     let mut load = Load::prepare(&store, raw_sql, &receiver).await;
     store.close().await;
     load.measure(&Server::start(&Launch { environment: &ALLOWED, ..Launch::new(folder.path()) }), "sqlite").await;
+    if size().is_measured {
+        on_postgresql().await;
+    }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn receivers_that_hang_slow_no_game_down_on_postgresql() {
+async fn on_postgresql() {
     let folder = TempDir::new().unwrap();
     let postgres = Postgres::start(Durability::Kept);
     let url = postgres.fresh_database().await;

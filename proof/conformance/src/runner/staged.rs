@@ -2,7 +2,8 @@
 //!
 //! Most rows leave the game as it was: refused messages, screens, sockets that are opened again. They share a stage, and that it
 //! has not changed is shown once, after the last of them. If it has, each is played again on a stage of its own, so that the
-//! report names the row that changes it. A message that is accepted uses its stage up.
+//! report names the row that changes it. A message that is accepted uses its stage up, unless neither the oracle nor the owner's view
+//! knows of a change.
 
 use std::sync::Arc;
 
@@ -19,7 +20,10 @@ use crate::stage::command::Actor;
 use crate::stage::screen::Screen;
 use crate::world::World;
 
-/// Whether a row changes its game.
+/// The accepted messages that may share a stage. For each of them every socket sends two pings, and may send 15 at once.
+const MOST_ACCEPTED: usize = 6;
+
+/// Whether a row may change its game.
 pub(super) fn changes(row: &Row) -> bool {
     matches!(&row.check, Check::Message(case) if case.role != Role::Screen && matches!(case.verdict, Verdict::Accepted))
 }
@@ -31,8 +35,11 @@ pub(super) async fn play(world: &Arc<World>, scene: Scene, rows: Vec<Row>) -> Re
     playing.together(quiet).await;
     for row in changing {
         let played = playing.row(&row).await;
+        let is_spent = played.is_err() || playing.set.as_mut().is_none_or(Set::is_spent);
         playing.report.record(&row.id, played);
-        playing.strike().await;
+        if is_spent {
+            playing.strike().await;
+        }
     }
     playing.strike().await;
     playing.report
@@ -49,8 +56,12 @@ struct Playing<'a> {
 /// A stage in the scene's sub-state.
 struct Set {
     stage: Stage,
-    /// The owner's view before the first row.
+    /// The owner's view before the first row, and the oracle in words.
     before: Value,
+    told: String,
+    /// The owner's view after the last message that was accepted, and how many were.
+    after: Value,
+    accepted: usize,
     /// The screen of the rows that need one.
     screen: Option<Screen>,
 }
@@ -137,7 +148,14 @@ impl Set {
     async fn reach(world: &Arc<World>, scene: Scene) -> anyhow::Result<Self> {
         let stage = Stage::reach_as(world, scene.state, scene.alone(), scene.cast).await?;
         let before = stage.view().await?;
-        Ok(Self { stage, before, screen: None })
+        let (told, after) = (format!("{:?}", stage.oracle), before.clone());
+        Ok(Self { stage, before, told, after, accepted: 0, screen: None })
+    }
+
+    /// Whether what was accepted has changed the game, or the sockets can send no more pings.
+    fn is_spent(&mut self) -> bool {
+        self.accepted += 1;
+        self.accepted == MOST_ACCEPTED || self.after != self.before || format!("{:?}", self.stage.oracle) != self.told
     }
 
     async fn message(&mut self, case: &MessageCase) -> anyhow::Result<()> {
@@ -153,7 +171,10 @@ impl Set {
             }
         };
         match &case.verdict {
-            Verdict::Accepted => message::accepted(&mut self.stage, actor, case).await,
+            Verdict::Accepted => {
+                self.after = message::accepted(&mut self.stage, actor, case).await?;
+                Ok(())
+            }
             Verdict::Closed(wanted) => message::refused(&mut self.stage, actor, case, wanted).await,
         }
     }

@@ -60,6 +60,10 @@ pub enum Kind {
     Other,
 }
 
+/// Those of the extension that are tried in every sub-state where the verdict rests on the message alone; the others are tried
+/// with an open question. Server and suite look at type and role before they look at a game.
+pub const IN_EVERY_STATE: [&str; 3] = ["mark_answers", "submit_answer", "appeal"];
+
 /// From the start of a game to its end.
 const BEGUN: &[Phase] = &[Question, Review, Leaderboard];
 

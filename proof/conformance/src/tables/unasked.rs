@@ -3,7 +3,7 @@
 use quizhall_protocol::{CloseCode, Dialect};
 
 use super::Group;
-use super::messages::{ROLES, plain, role_name, since};
+use super::messages::{IN_EVERY_STATE, ROLES, plain, role_name, since};
 use crate::row::{Row, Verdict, Wanted};
 use crate::stage::substate::SubState;
 use quizhall_oracle::Phase;
@@ -11,9 +11,9 @@ use quizhall_oracle::Phase;
 /// The group.
 pub const GROUP: Group = Group {
     name: "unasked",
-    title: "Extension messages unasked: type × phase × role",
-    about: "The messages that a client may send after it has asked for `quizhall.v1`, from one that has not: an unknown type, whether the server offers \
-            the extension or not.",
+    title: "Extension messages unasked: type × role",
+    about: "The messages that a client may send after it has asked for `quizhall.v1`, from one that has not, in the question phase, and two of them in \
+            every phase: an unknown type, whether the server offers the extension or not.",
     rows,
 };
 
@@ -22,7 +22,8 @@ fn rows() -> Vec<Row> {
     for phase in Phase::ALL {
         let state = SubState::of_phase(phase);
         for role in ROLES {
-            for message in since(Dialect::QuizhallV1) {
+            let is_tried = |name| state == SubState::OneOpen || IN_EVERY_STATE.contains(&name);
+            for message in since(Dialect::QuizhallV1).filter(|message| is_tried(message.name)) {
                 let id = format!("unasked/{}/{}/{}", phase.as_str(), role_name(role), message.name);
                 let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
                 rows.push(plain(id, state, role, message.sent(state, verdict)));

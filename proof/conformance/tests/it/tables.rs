@@ -30,7 +30,7 @@ fn the_matrices_are_whole() {
     assert_eq!(count("payload/"), 6 * 16);
     assert_eq!(count("forms/"), 5 * 8);
     assert_eq!(count("auth/"), 8 * 5 * 5);
-    assert_eq!(count("unasked/"), 38 * 5 * 2);
+    assert_eq!(count("unasked/"), (38 + 2 * 4) * 2);
     assert!(count("envelope/") >= 30);
     assert!(count("join/") + count("http/") >= 60);
 }
@@ -69,8 +69,8 @@ fn the_core_matrix_has_8_legal_cells_and_72_illegal() {
 fn the_matrices_of_the_extension_are_whole() {
     assert_eq!(count("v1_core/"), 8 * 5 * 2);
     assert_eq!(count("v1_matrix/"), 38 * 13 * 2 + 39 * 2);
-    assert_eq!(count("v1_screens/"), 46 * 13 + 39);
-    assert_eq!(count("v1_beside/"), 38 * 5 * 2);
+    assert_eq!(count("v1_screens/"), 46 + (3 + 1) * 12 + 39);
+    assert_eq!(count("v1_beside/"), (38 + 2 * 4) * 2);
     assert_eq!(count("v1_payload/"), 36 * 16);
     assert_eq!(count("v1_forms/"), 5 * 38 + 5);
     assert_eq!(count("v1_standing/"), 13 * 3 - 1);
@@ -145,11 +145,13 @@ fn the_overview_is_short_and_names_every_group_with_its_rows() {
     }
 }
 
-/// The rows of each group when a number was last raised. A group may grow; a row that goes needs a reason, and this table says so.
+/// The rows of each group when a number was last raised. A group may grow; a row that goes needs a reason, and this table says so:
+/// `unasked`, `v1_beside` and `v1_screens` had each message in each sub-state, though type and role are judged before the game is
+/// looked at. The rules try every command by every actor in every phase (`crates/rules/tests/it/table.rs`).
 const FEWEST: &[(&str, usize)] = &[
     ("core", 80),
     ("extended", 440),
-    ("unasked", 330),
+    ("unasked", 92),
     ("payload", 96),
     ("forms", 40),
     ("fields", 28),
@@ -169,8 +171,8 @@ const FEWEST: &[(&str, usize)] = &[
     ("coverage", 40),
     ("v1_core", 80),
     ("v1_matrix", 926),
-    ("v1_beside", 330),
-    ("v1_screens", 567),
+    ("v1_beside", 92),
+    ("v1_screens", 133),
     ("v1_payload", 512),
     ("v1_answers", 26),
     ("v1_seconds", 70),

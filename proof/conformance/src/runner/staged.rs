@@ -58,7 +58,7 @@ struct Set {
     stage: Stage,
     /// The owner's view before the first row, and the oracle in words.
     before: Value,
-    told: String,
+    words: String,
     /// The owner's view after the last message that was accepted, and how many were.
     after: Value,
     accepted: usize,
@@ -148,14 +148,14 @@ impl Set {
     async fn reach(world: &Arc<World>, scene: Scene) -> anyhow::Result<Self> {
         let stage = Stage::reach_as(world, scene.state, scene.alone(), scene.cast).await?;
         let before = stage.view().await?;
-        let (told, after) = (format!("{:?}", stage.oracle), before.clone());
-        Ok(Self { stage, before, told, after, accepted: 0, screen: None })
+        let (words, after) = (format!("{:?}", stage.oracle), before.clone());
+        Ok(Self { stage, before, words, after, accepted: 0, screen: None })
     }
 
     /// Whether what was accepted has changed the game, or the sockets can send no more pings.
     fn is_spent(&mut self) -> bool {
         self.accepted += 1;
-        self.accepted == MOST_ACCEPTED || self.after != self.before || format!("{:?}", self.stage.oracle) != self.told
+        self.accepted == MOST_ACCEPTED || self.after != self.before || format!("{:?}", self.stage.oracle) != self.words
     }
 
     async fn message(&mut self, case: &MessageCase) -> anyhow::Result<()> {

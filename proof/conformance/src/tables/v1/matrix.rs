@@ -44,9 +44,8 @@ pub const SCREENS: Group = Group {
     name: "v1_screens",
     title: "v1: each message, from a screen",
     about: "Each message while a question is open, three and `ping` in each sub-state, and those that only a server sends, from a screen that connects \
-            for the row. It may `ping` and nothing \
-            else; no participant receives anything, and the game does not change. Before that the screen was sent one picture of the sub-state, and its \
-            token opened no socket without v1.",
+            for the row. It may `ping` and nothing else; no participant receives anything, and the game does not change. Before that the screen was \
+            sent one picture of the sub-state, and its token opened no socket without v1.",
     rows: screen_rows,
 };
 

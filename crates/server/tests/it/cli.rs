@@ -43,7 +43,7 @@ fn printed(folder: &Path, words: &[&str], input: &str) -> String {
     out(&output).trim().to_owned()
 }
 
-/// Tells that the command fails with one line that has this reason.
+/// The command fails with one line that has this reason.
 fn refused(folder: &Path, words: &[&str], (variables, input, reason): (&[(&str, &str)], &str, &str)) {
     let output = run(folder, (words, variables), input);
     assert_eq!(output.status.code(), Some(1), "{words:?}");

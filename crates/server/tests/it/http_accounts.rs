@@ -34,7 +34,7 @@ async fn accounts_are_listed_renamed_and_disabled() {
     let stage = Stage::new().await;
     let (ann, _bob) = (stage.host("Ann").await, stage.host("Bob").await);
     let names: Vec<_> = list(&stage, SCRIPT).await.iter().map(|account| account["name"].clone()).collect();
-    assert_eq!(names, [json!("Ann"), json!("Bob"), json!("script")]);
+    assert_eq!(names, [json!("script"), json!("Ann"), json!("Bob")]);
     let id = id_of(&stage, "Ann").await;
 
     let renamed = stage.send(change(&id, &json!({"name": " Anna "})).bearer(&ann)).await;

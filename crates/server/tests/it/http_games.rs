@@ -131,8 +131,8 @@ async fn what_belongs_to_a_stranger_is_like_nothing() {
     assert_eq!(stage.send(follows).await.field(), (404, Some("follows".to_owned())), "a game of another host");
     let game = get(&stage, &format!("/api/v1/games/{id}")).await;
     assert_eq!((&game["locked"], &game["playerCount"]), (&json!(false), &json!(1)), "nothing happened");
-    let nobody = Ask::new("DELETE", &format!("/api/v1/games/{id}/players/{random}")).bearer(SCRIPT);
-    assert_eq!(stage.send(nobody).await.status, 404, "a player that the own game does not have");
+    let unknown = Ask::new("DELETE", &format!("/api/v1/games/{id}/players/{random}")).bearer(SCRIPT);
+    assert_eq!(stage.send(unknown).await.status, 404, "a player that the own game does not have");
 }
 
 #[tokio::test]

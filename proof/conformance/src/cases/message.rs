@@ -1,7 +1,6 @@
 //! Plays a message row or a resync row on a stage.
 
 use anyhow::{Context, ensure};
-use serde_json::Value;
 use uuid::Uuid;
 
 use crate::row::{MessageCase, ResyncCase, Verdict, Wanted};
@@ -10,12 +9,12 @@ use crate::stage::Stage;
 use crate::stage::command::{Actor, Command};
 use crate::stage::screen::Screen;
 
-/// Plays a message that must be accepted; returns the owner's view that follows. If it changes the game, it uses the stage up.
-pub async fn accepted(stage: &mut Stage, actor: Actor, case: &MessageCase) -> anyhow::Result<Value> {
+/// Plays a message that must be accepted, which uses the stage up if it changes the game.
+pub async fn accepted(stage: &mut Stage, actor: Actor, case: &MessageCase) -> anyhow::Result<()> {
     let text = fill(&case.text, stage);
     let command = Command::read(&text)?;
     stage.play_bytes(actor, &command, &case.framing.bytes(&text)).await?;
-    stage.settled().await.context("afterwards")
+    stage.settled().await.context("afterwards").map(drop)
 }
 
 /// Plays a message that must be refused. That the game has not changed is shown by [`Stage::unchanged`].

@@ -2,8 +2,7 @@
 //!
 //! Most rows leave the game as it was: refused messages, screens, sockets that are opened again. They share a stage, and that it
 //! has not changed is shown once, after the last of them. If it has, each is played again on a stage of its own, so that the
-//! report names the row that changes it. A message that is accepted uses its stage up, unless neither the oracle nor the owner's view
-//! knows of a change.
+//! report names the row that changes it. A message that is accepted uses its stage up, unless the oracle knows of no change.
 
 use std::sync::Arc;
 
@@ -56,11 +55,9 @@ struct Playing<'a> {
 /// A stage in the scene's sub-state.
 struct Set {
     stage: Stage,
-    /// The owner's view before the first row, and the oracle in words.
+    /// The owner's view before the first row, the oracle in words, and how many messages were accepted since.
     before: Value,
-    told: String,
-    /// The owner's view after the last message that was accepted, and how many were.
-    after: Value,
+    words: String,
     accepted: usize,
     /// The screen of the rows that need one.
     screen: Option<Screen>,
@@ -148,14 +145,13 @@ impl Set {
     async fn reach(world: &Arc<World>, scene: Scene) -> anyhow::Result<Self> {
         let stage = Stage::reach_as(world, scene.state, scene.alone(), scene.cast).await?;
         let before = stage.view().await?;
-        let (told, after) = (format!("{:?}", stage.oracle), before.clone());
-        Ok(Self { stage, before, told, after, accepted: 0, screen: None })
+        Ok(Self { words: format!("{:?}", stage.oracle), stage, before, accepted: 0, screen: None })
     }
 
     /// Whether what was accepted has changed the game, or the sockets can send no more pings.
     fn is_spent(&mut self) -> bool {
         self.accepted += 1;
-        self.accepted == MOST_ACCEPTED || self.after != self.before || format!("{:?}", self.stage.oracle) != self.told
+        self.accepted == MOST_ACCEPTED || format!("{:?}", self.stage.oracle) != self.words
     }
 
     async fn message(&mut self, case: &MessageCase) -> anyhow::Result<()> {
@@ -171,10 +167,7 @@ impl Set {
             }
         };
         match &case.verdict {
-            Verdict::Accepted => {
-                self.after = message::accepted(&mut self.stage, actor, case).await?;
-                Ok(())
-            }
+            Verdict::Accepted => message::accepted(&mut self.stage, actor, case).await,
             Verdict::Closed(wanted) => message::refused(&mut self.stage, actor, case, wanted).await,
         }
     }

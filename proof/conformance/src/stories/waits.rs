@@ -41,7 +41,7 @@ pub async fn game_over(world: Arc<World>) -> anyhow::Result<()> {
 pub async fn ping_timeout(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::OneOpen, Role::Player).await?;
     let mut socket = take_over(&mut stage).await?;
-    let (pinged, ending) = read_to_close(&world, &mut socket).await?;
+    let (pinged, ending) = read(&world, &mut socket, false).await?;
     ensure!(pinged, "closed without a ping before");
     expect(&ending, CloseCode::PingTimeout)?;
     stage.silent().await
@@ -52,7 +52,7 @@ pub async fn unfinished_message(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::OneOpen, Role::Player).await?;
     let mut socket = take_over(&mut stage).await?;
     socket.send(&Build::new(TEXT, "{").unfinished().bytes()).await?;
-    let (_, ending) = answer_pings_to_close(&world, &mut socket).await?;
+    let (_, ending) = read(&world, &mut socket, true).await?;
     expect(&ending, CloseCode::ReadTimeout)?;
     stage.silent().await
 }
@@ -64,7 +64,7 @@ pub async fn unfinished_frame(world: Arc<World>) -> anyhow::Result<()> {
     let frame = Build::text(r#"{"type":"submit_answer"}"#).bytes();
     socket.send(&frame[..frame.len() / 2]).await?;
     // A pong cannot be sent inside a frame: either time-out is right, whichever comes first.
-    let (_, ending) = read_to_close(&world, &mut socket).await?;
+    let (_, ending) = read(&world, &mut socket, false).await?;
     let fits = [CloseCode::ReadTimeout, CloseCode::PingTimeout].iter().any(|code| Wanted::bare(*code).fits(&ending));
     ensure!(fits, "{ending}");
     stage.silent().await
@@ -105,7 +105,7 @@ pub async fn slow_consumer(world: Arc<World>) -> anyhow::Result<()> {
         let played = stage.carry_out(Actor::Host, &command, &bytes).await;
         played.with_context(|| format!("release {number} while one player is stuck"))?;
     }
-    let (_, ending) = read_to_close(&world, &mut slow).await?;
+    let (_, ending) = read(&world, &mut slow, false).await?;
     expect(&ending, CloseCode::SlowConsumer)?;
     stage.silent().await
 }
@@ -136,15 +136,7 @@ fn expect(ending: &Ending, code: CloseCode) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads without ever answering; whether a ping came, and the close.
-async fn read_to_close(world: &World, socket: &mut RawSocket) -> anyhow::Result<(bool, Ending)> {
-    read(world, socket, false).await
-}
-
-async fn answer_pings_to_close(world: &World, socket: &mut RawSocket) -> anyhow::Result<(bool, Ending)> {
-    read(world, socket, true).await
-}
-
+/// Reads to the close, and may answer pings; whether a ping came, and the close.
 async fn read(world: &World, socket: &mut RawSocket, answer: bool) -> anyhow::Result<(bool, Ending)> {
     let reading = async {
         let mut pinged = false;

@@ -60,9 +60,10 @@ pub enum Kind {
     Other,
 }
 
-/// Those of the extension that are tried in every sub-state where the verdict rests on the message alone; the others are tried
-/// with an open question. Server and suite look at type and role before they look at a game.
-pub const IN_EVERY_STATE: [&str; 3] = ["mark_answers", "submit_answer", "appeal"];
+/// Whether a message is tried in this sub-state though its type or role decides, which no game changes: three are tried in each.
+pub fn is_tried(message: &Message, state: SubState) -> bool {
+    state == SubState::OneOpen || ["mark_answers", "submit_answer", "appeal"].contains(&message.name)
+}
 
 /// From the start of a game to its end.
 const BEGUN: &[Phase] = &[Question, Review, Leaderboard];

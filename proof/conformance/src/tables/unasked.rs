@@ -3,7 +3,7 @@
 use quizhall_protocol::{CloseCode, Dialect};
 
 use super::Group;
-use super::messages::{IN_EVERY_STATE, ROLES, plain, role_name, since};
+use super::messages::{ROLES, is_tried, plain, role_name, since};
 use crate::row::{Row, Verdict, Wanted};
 use crate::stage::substate::SubState;
 use quizhall_oracle::Phase;
@@ -22,8 +22,7 @@ fn rows() -> Vec<Row> {
     for phase in Phase::ALL {
         let state = SubState::of_phase(phase);
         for role in ROLES {
-            let is_tried = |name| state == SubState::OneOpen || IN_EVERY_STATE.contains(&name);
-            for message in since(Dialect::QuizhallV1).filter(|message| is_tried(message.name)) {
+            for message in since(Dialect::QuizhallV1).filter(|message| is_tried(message, state)) {
                 let id = format!("unasked/{}/{}/{}", phase.as_str(), role_name(role), message.name);
                 let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
                 rows.push(plain(id, state, role, message.sent(state, verdict)));

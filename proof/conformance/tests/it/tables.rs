@@ -18,12 +18,6 @@ fn count(prefix: &str) -> usize {
 }
 
 #[test]
-fn there_are_rows_enough_and_no_two_alike() {
-    assert!(IDS.len() >= 1_000, "{} rows", IDS.len());
-    assert_eq!(IDS.iter().collect::<BTreeSet<_>>().len(), IDS.len());
-}
-
-#[test]
 fn the_matrices_are_whole() {
     assert_eq!(count("core/"), 8 * 5 * 2);
     assert_eq!(count("extended/"), 20 * 11 * 2);
@@ -51,18 +45,6 @@ fn the_messages_are_those_of_the_protocol() {
     let shapes = shapes.chain(extension().map(|shape| (shape, Dialect::QuizhallV1)));
     let outbound: BTreeSet<_> = shapes.map(|(shape, since)| (shape.kind, shape.audience, since)).collect();
     assert_eq!(outbound, of_rows(&[ToAll::ROWS, ToHost::ROWS, ToPlayer::ROWS, ToScreen::ROWS, ToSender::ROWS]));
-}
-
-#[test]
-fn the_core_matrix_has_8_legal_cells_and_72_illegal() {
-    let verdicts = tables::all().into_iter().filter(|row| row.id.starts_with("core/")).map(|row| match row.check {
-        Check::Message(case) => case.verdict,
-        _ => panic!("{} is not about a message", row.id),
-    });
-    let (legal, illegal): (Vec<_>, Vec<_>) = verdicts.partition(|verdict| matches!(verdict, Verdict::Accepted));
-    assert_eq!((legal.len(), illegal.len()), (8, 72));
-    let wrong_role = illegal.iter().filter(|verdict| verdict.words().contains("wrong_role")).count();
-    assert_eq!((wrong_role, illegal.len() - wrong_role), (40, 32));
 }
 
 #[test]
@@ -128,6 +110,7 @@ fn every_row_is_on_one_line_of_the_list() {
     let listed = list("");
     let ids_listed: Vec<&str> = listed.lines().map(|line| line.split('\t').next().unwrap()).collect();
     assert_eq!(ids_listed, *IDS);
+    assert_eq!(ids_listed.iter().collect::<BTreeSet<_>>().len(), ids_listed.len(), "two rows are alike");
     assert!(listed.lines().all(|line| line.split('\t').count() == 4));
     let frames = list("frames/");
     assert_eq!(frames.lines().count(), count("frames/"), "--filter selects");
@@ -146,8 +129,8 @@ fn the_overview_is_short_and_names_every_group_with_its_rows() {
 }
 
 /// The rows of each group when a number was last raised. A group may grow; a row that goes needs a reason, and this table says so:
-/// `unasked`, `v1_beside` and `v1_screens` had each message in each sub-state, though type and role are judged before the game is
-/// looked at. The rules try every command by every actor in every phase (`crates/rules/tests/it/table.rs`).
+/// `unasked`, `v1_beside` and `v1_screens` had each message in each sub-state, though its type or role decides. The rules try every
+/// command by every actor in every phase (`crates/rules/tests/it/table.rs`).
 const FEWEST: &[(&str, usize)] = &[
     ("core", 80),
     ("extended", 440),

@@ -6,7 +6,7 @@ use crate::row::{Row, Sent, Verdict, Wanted};
 use crate::stage::cast::Cast;
 use crate::stage::substate::SubState;
 use crate::tables::Group;
-use crate::tables::messages::{IN_EVERY_STATE, MESSAGES, Message, ROLES, cast_row, is_of_a_client, role_name, since};
+use crate::tables::messages::{MESSAGES, ROLES, cast_row, is_of_a_client, is_tried, role_name, since};
 use quizhall_oracle::Phase;
 use quizhall_oracle::shape::extension;
 
@@ -44,9 +44,8 @@ pub const SCREENS: Group = Group {
     name: "v1_screens",
     title: "v1: each message, from a screen",
     about: "Each message while a question is open, three and `ping` in each sub-state, and those that only a server sends, from a screen that connects \
-            for the row. It may `ping` and nothing \
-            else; no participant receives anything, and the game does not change. Before that the screen was sent one picture of the sub-state, and its \
-            token opened no socket without v1.",
+            for the row. It may `ping` and nothing else; no participant receives anything, and the game does not change. Before that the screen was \
+            sent one picture of the sub-state, and its token opened no socket without v1.",
     rows: screen_rows,
 };
 
@@ -54,10 +53,7 @@ fn screen_rows() -> Vec<Row> {
     let mut rows = Vec::new();
     let sent = |id: String, state, sent| cast_row(id, Sent::by(sent, Role::Screen, state, Cast::Mixed));
     for state in SubState::all(Dialect::QuizhallV1) {
-        let is_tried = |message: &Message| {
-            message.sender.is_none() || state == SubState::OneOpen || IN_EVERY_STATE.contains(&message.name)
-        };
-        for message in MESSAGES.iter().filter(|message| is_tried(message)) {
+        for message in MESSAGES.iter().filter(|message| message.sender.is_none() || is_tried(message, state)) {
             let code = Verdict::closed(Wanted::bare(CloseCode::WrongRole));
             let verdict = if message.sender.is_none() { Verdict::Accepted } else { code };
             let id = format!("v1_screens/{}/{}", state.name(), message.name);
@@ -114,8 +110,7 @@ fn beside_rows() -> Vec<Row> {
     for phase in Phase::ALL {
         let state = SubState::of_phase(phase);
         for (role, cast) in [(Role::Host, Cast::FirstPlayerOnly), (Role::Player, Cast::HostOnly)] {
-            let is_tried = |name| state == SubState::OneOpen || IN_EVERY_STATE.contains(&name);
-            for message in since(Dialect::QuizhallV1).filter(|message| is_tried(message.name)) {
+            for message in since(Dialect::QuizhallV1).filter(|message| is_tried(message, state)) {
                 let id = format!("v1_beside/{}/{}/{}", phase.as_str(), role_name(role), message.name);
                 let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
                 rows.push(cast_row(id, message.sent(state, verdict).by(role, state, cast)));

@@ -54,6 +54,14 @@ fn the_window_is_read_from_the_reason() {
 }
 
 #[test]
+fn every_code_of_the_table_gives_its_advice() {
+    for code in CloseCode::ALL {
+        assert_eq!(closed(*code).advice(), code.advice(), "{code:?}");
+    }
+    assert_eq!(Closed::lost("reset").advice(), Advice::ReconnectAndResend);
+}
+
+#[test]
 fn nonsense_is_no_window() {
     for reason in ["service_restart", "x; retry=5", "x; retry=9-2", "x; retry=-1-2", "x; retry=a-b", "retry"] {
         let closed = Closed { code: None, reason: reason.to_owned() };

@@ -1,5 +1,5 @@
 // A game that goes question by question: no page says round where a question is meant, also in text for screen readers; its steps are taken
-// with Space, and ask once about answers that no one has checked; and the host is told that the game will end after a question. Its titles
+// with Space, and ask once about answers that no one has checked; and the host reads that the game will end after a question. Its titles
 // are in where.test.ts, its numbers in sheet.test.ts.
 
 import type { Page } from '@playwright/test';

@@ -12,7 +12,7 @@ it('says the answer of a tie-break as keys are written, as it may be a year', ()
   expect(announcementOf(before, now)?.sentence).toBe('Tie-break. When? Answer: 1789');
 });
 
-it('asks those of a tie-break, and tells the others that it decides', () => {
+it('asks those of a tie-break, and announces to the others that it decides', () => {
   const before = viewWith({ phase: 'leaderboard' });
   const tie = (playerId: string) => ({ text: 'How many keys has a piano?', players: [{ playerId, displayName: 'Ann', answered: false }] });
   const said = (playerId: string) => announcementOf(before, { ...before, tieBreaks: [tie(playerId)] })?.sentence;

@@ -14,7 +14,7 @@ use crate::side_by_side::{Mark, What, Who, actor, command_at, difference};
 use crate::stage::{Game, command_id, question, quiz};
 use seen::Seen;
 
-const GAMES: u64 = 6_000;
+const GAMES: u64 = 10_000;
 const PLAYERS: u8 = 5;
 /// How many commands are still tried after the end of a game.
 const AFTERMATH: usize = 15;

@@ -56,7 +56,7 @@ fn seen(state: &State, texts: bool) -> impl PartialEq + std::fmt::Debug {
 #[test]
 fn random_games_replay_to_the_same_marks_and_ranks() {
     let (mut marked, mut appeals, mut renamed) = (0, 0, 0);
-    for seed in 0..1_200 {
+    for seed in 0..3_000 {
         let log = random_game(seed);
         let before = State::replay(&log).unwrap();
         for answers in [false, true] {

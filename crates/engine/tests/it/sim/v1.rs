@@ -332,8 +332,8 @@ impl World {
     pub fn check_caught_up(&mut self, slot: &EdgeSlot) {
         for socket in self.attached(slot) {
             let at = &self.sockets[socket];
-            let is_told = at.shown && at.dialect == Dialect::QuizhallV1 && slot.reference.knows(at.who);
-            if let Some(what) = is_told.then(|| at.said.lacks(&slot.reference, at.who)).flatten() {
+            let is_due = at.shown && at.dialect == Dialect::QuizhallV1 && slot.reference.knows(at.who);
+            if let Some(what) = is_due.then(|| at.said.lacks(&slot.reference, at.who)).flatten() {
                 let who = at.who;
                 return self.fail(format!("12: {who:?} does not know the {what} of the state that was read"));
             }

@@ -19,7 +19,7 @@ async function take({ page }: Phone, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Play here' }).click();
 }
 
-test('a phone dies, and the host gives its seat to another, which shows a code as well; by a link the seat comes back to the first', async ({ live }) => {
+test('a phone dies, and the host gives its seat to another, and to a third; that one shows a code, and its link is opened on the first', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann');
   ann.watch.allow(/401/);
@@ -31,7 +31,7 @@ test('a phone dies, and the host gives its seat to another, which shows a code a
 
   const dialog = await host.ask('Ann', 'Move to another phone');
   await expect(dialog.getByRole('img', { name: 'Scan to keep playing there' })).toBeVisible();
-  await expect(dialog, 'what the other phone asks for').toContainText(`game code ${live.game.gameCode.slice(0, 3)} ${live.game.gameCode.slice(3)}, then this one`);
+  await isAccessible(host.page, 'host, a seat code');
   await keepPicture(host.page, 'host');
   const code = await codeOn(host.page);
   await dialog.getByRole('button', { name: 'Close' }).click();
@@ -54,25 +54,35 @@ test('a phone dies, and the host gives its seat to another, which shows a code a
   await isAccessible(ann.page, 'phone, seat moved');
   await other.page.reload();
   await other.hasStored(1);
-  await test.step('a player shows a code as well', async () => {
-    const { page } = other;
-    await page.getByRole('button', { name: 'Move to another phone' }).click();
-    await expect(page.getByRole('dialog').getByRole('img', { name: 'Scan to keep playing there' })).toBeVisible();
-    await isAccessible(page, 'phone, own seat code');
-    await keepPicture(page, 'own');
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  });
-  await host.release(1);
+  await other.page.close();
+
   await host.ask('Ann', 'Move to another phone');
-  await ann.page.setViewportSize(SMALL_PHONE);
-  await ann.page.goto('about:blank');
-  await ann.page.goto(`${live.server.url}/?code=${live.game.gameCode}#seat=${await codeOn(host.page)}`);
-  await ann.sees('Play on this phone');
-  await ann.page.getByRole('button', { name: 'Play here' }).click();
-  await expect(ann.page.getByRole('button', { name: /is here/ }), 'open, further down').toHaveText(/Question 2 is here/);
-  await ann.write(1, 'Reykjavík');
-  await ann.hasStored(1);
-  await expect(ann.page).toHaveURL(`${live.server.url}/`);
+  await expect(dialog, 'what the other phone asks for').toContainText(`game code ${live.game.gameCode.slice(0, 3)} ${live.game.gameCode.slice(3)}, then this one`);
+  const third = await live.visitor({ size: SMALL_PHONE });
+  await third.page.getByRole('button', { name: 'I was playing on another phone' }).click();
+  await take(third, await codeOn(host.page));
+  await third.hasStored(1);
   await expect(dialog.getByTestId('seat-code').locator('.code'), 'a code that has been used').toHaveCount(0);
-  await other.sees('Another phone may be playing for you now.');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await host.close();
+  await test.step('a player shows a code, and opens its link on another phone', async () => {
+    await third.page.getByRole('button', { name: 'Move to another phone' }).click();
+    await expect(third.page.getByRole('dialog').getByRole('img', { name: 'Scan to keep playing there' })).toBeVisible();
+    await isAccessible(third.page, 'phone, own seat code');
+    await keepPicture(third.page, 'own');
+    const own = await codeOn(third.page);
+    await host.release(1);
+    await ann.page.setViewportSize(SMALL_PHONE);
+    await ann.page.goto('about:blank');
+    await ann.page.goto(`${live.server.url}/?code=${live.game.gameCode}#seat=${own}`);
+    await ann.sees('Play on this phone');
+    await ann.page.getByRole('button', { name: 'Play here' }).click();
+    await expect(ann.page.getByRole('button', { name: /is here/ }), 'open, further down').toHaveText(/Question 2 is here/);
+    await ann.write(1, 'Reykjavík');
+    await ann.hasStored(1);
+    await expect(ann.page).toHaveURL(`${live.server.url}/`);
+    await third.sees('Another phone may be playing for you now.');
+  });
+  await host.endRound();
+  await ann.sees('Round over');
 });

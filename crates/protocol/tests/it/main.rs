@@ -1,0 +1,4 @@
+//! Tests of the decoders, through the public interface.
+
+mod decode;
+mod plain;

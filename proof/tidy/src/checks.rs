@@ -27,7 +27,7 @@ pub fn all(tree: &Tree) -> Vec<Finding> {
     findings.extend(walls::rows(tree));
     findings.extend(circles::circles(tree));
     findings.extend(size::packed_arguments(tree));
-    findings.extend(beside::inline_tests(tree));
+    findings.extend(beside::unit_tests(tree));
     findings
 }
 

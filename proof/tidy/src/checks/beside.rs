@@ -1,28 +1,23 @@
-//! Unit tests are in files of their own, beside what they test, so that a source file shows what the program does.
+//! Where unit tests are: in files of their own beside what they test, and only in libraries that are compiled for them.
 
 use crate::rust::line_of;
 use crate::tree::{Finding, Tree};
 
-/// How many source files of a crate still hold their tests. A number only goes down; crates without a row have none.
-const LEFT: &[(&str, usize)] =
-    &[("crates/engine/", 1), ("crates/protocol/", 2), ("crates/quiz/", 1), ("crates/rules/", 2)];
+/// The crates whose library has unit tests. The others say `test = false`: there, a unit test would never run.
+const WITH_UNIT_TESTS: &[&str] = &["crates/server/"];
 
-/// Rule `inline-tests`: `mod tests { … }` is in no source file, but for what [`LEFT`] says.
-pub fn inline_tests(tree: &Tree) -> Vec<Finding> {
-    let inline = tree.sources.iter().filter(|source| source.path().contains("/src/")).filter_map(|source| {
-        let at = source.code().find("#[cfg(test)]\nmod tests {")?;
-        let what = "tests are in a file beside this one: `mod tests;`";
-        Some(Finding::new("inline-tests", source.path(), line_of(source.code(), at), what))
+/// Rule `unit-tests`: no `mod tests { … }` in a source file, and no unit tests in a library that is not compiled for them.
+pub fn unit_tests(tree: &Tree) -> Vec<Finding> {
+    let sources = tree.sources.iter().filter(|source| source.path().contains("/src/"));
+    let found = sources.filter_map(|source| {
+        let has_tests = WITH_UNIT_TESTS.iter().any(|folder| source.path().starts_with(folder));
+        let (mark, what) = if has_tests {
+            ("#[cfg(test)]\nmod tests {", "tests are in a file beside this one: `mod tests;`")
+        } else {
+            ("#[cfg(test)]", "this library is not compiled for tests: they are in `tests/it`")
+        };
+        let at = source.code().find(mark)?;
+        Some(Finding::new("unit-tests", source.path(), line_of(source.code(), at), what))
     });
-    let (mut findings, mut counts) = (Vec::new(), vec![0; LEFT.len()]);
-    for finding in inline {
-        let place = LEFT.iter().position(|(folder, _)| finding.path.starts_with(folder));
-        if place.is_none_or(|place| {
-            counts[place] += 1;
-            counts[place] > LEFT[place].1
-        }) {
-            findings.push(finding);
-        }
-    }
-    findings
+    found.collect()
 }

@@ -337,13 +337,14 @@ fn an_exception_excuses_only_what_it_names() {
 }
 
 #[test]
-fn tests_inside_a_source_file_are_found() {
-    let found = |text: &str| {
-        let sources = vec![Source::new("crates/server/src/x.rs", text)];
-        beside::inline_tests(&Tree { paths: Vec::new(), sources }).len()
+fn unit_tests_where_none_belong_are_found() {
+    let found = |path: &str, text: &str| {
+        let sources = vec![Source::new(path, text)];
+        beside::unit_tests(&Tree { paths: Vec::new(), sources }).len()
     };
-    assert_eq!(found("//! X.\n#[cfg(test)]\nmod tests {\n}\n"), 1);
-    assert_eq!(found("//! X.\n#[cfg(test)]\nmod tests;\n"), 0);
+    let (inline, own) = ("//! X.\n#[cfg(test)]\nmod tests {\n}\n", "//! X.\n#[cfg(test)]\nmod tests;\n");
+    assert_eq!([found("crates/server/src/x.rs", inline), found("crates/server/src/x.rs", own)], [1, 0]);
+    assert_eq!([found("crates/rules/src/x.rs", own), found("crates/rules/src/x.rs", "//! X.\n")], [1, 0]);
 }
 
 #[test]

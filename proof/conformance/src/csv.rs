@@ -1,4 +1,4 @@
-//! Reads tables of results; what is written in another way is an error.
+//! Reads tables of results, and refuses text that is not CSV.
 
 use anyhow::ensure;
 

@@ -1,4 +1,4 @@
-// The pictures of docs/tour.md. Each takes up to half a second of a core, so they are taken by `make tour` alone.
+// The pictures of docs/tour.md. Each takes up to half a second of a core, so only `make tour` takes them.
 
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

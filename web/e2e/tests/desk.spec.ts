@@ -1,4 +1,4 @@
-// What a nervous host does: a second window, a window that is closed, in a round of a hundred long questions. Who is away and not waited
+// A nervous host opens a second window and closes one, and runs a round of a hundred long questions. Players who are away and not waited
 // for: host/src/run/room.test.ts. Long names on the wall: hall.spec.ts.
 
 import type { Page } from '@playwright/test';

@@ -8,7 +8,7 @@ fn plainly(answer: &str) -> String {
     format!(r#"{{"type":"submit_answer","payload":{{"questionId":"{ID}","answer":"{answer}"}}}}"#)
 }
 
-/// What is read, the same in both ways.
+/// The message, after both ways of reading have given the same.
 fn read(text: &str) -> Result<PlayerMessage, Mistake> {
     let read = PlayerMessage::decode(text, Dialect::Interface);
     assert_eq!(read, PlayerMessage::decode_any(text, Dialect::Interface), "{text}");

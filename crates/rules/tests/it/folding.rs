@@ -88,7 +88,7 @@ proptest! {
         prop_assert_eq!(verdict.near_miss, key != given && osa_distance(&key, &given) <= allowed);
     }
 
-    /// ASCII characters do not combine, so a letter behind them, which takes the general way, adds only its own look.
+    /// ASCII characters do not combine, so a letter after them, which takes the general way, adds only its own look.
     #[test]
     fn a_name_in_ascii_looks_as_any_name_does(name in "[ -~]{0,20}[a-zA-Z0-9]") {
         let looks = |name: &str| DisplayName::parse(name).map(|name| name.looks());

@@ -1,4 +1,4 @@
-//! The moments of a game over HTTP: what they are, who may read them, and what is no longer read.
+//! The moments of a game over HTTP: their content, their readers, and the end of access.
 
 use std::time::Duration;
 

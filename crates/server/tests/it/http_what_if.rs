@@ -1,4 +1,4 @@
-//! What corrections would do, over HTTP: the answer is the board that follows, the question leaves no trace, and what is refused.
+//! What corrections would do, over HTTP: the answer is the board that follows, the question leaves no trace, and bad questions are refused.
 
 use quizhall_rules::{Command, GameId};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! A PostgreSQL of several hosts: which of them is used, and what is said when none takes writes. `cluster/failover.rs`
+//! A PostgreSQL of several hosts: the store uses the one that takes writes, and names the cause when there is none. `cluster/failover.rs`
 //! promotes a standby during a game.
 
 use std::net::TcpListener;

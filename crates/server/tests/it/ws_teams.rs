@@ -1,4 +1,4 @@
-//! Teams over HTTP: who joins one, what a game says of its teams, and the seats of the phones.
+//! Teams over HTTP: joining one, the teams in the answers about a game, and the seats of the phones.
 
 use std::time::Duration;
 

@@ -120,7 +120,7 @@ pub struct Delivery {
 }
 
 impl Tally {
-    /// A tally with room for so many.
+    /// A tally with room for this number of members.
     pub fn for_members(members: usize) -> Self {
         Self { received: vec![0; members], ..Self::default() }
     }

@@ -211,7 +211,7 @@ impl Received {
         truth.phase != Phase::Question || entered.all(knows)
     }
 
-    /// What a participant who received these messages does not know, of what is sent without a pause.
+    /// The first fact, of those that are sent without a pause, that these messages have not given to the participant.
     fn lacks(&self, place: &Reference, who: Participant) -> Option<&'static str> {
         let (is_host, is_over) = (who.as_host().is_some(), place.phase == Phase::Ended);
         let ties = place.tie_breaks_message().filter(|_| !place.tie_breaks_shown().is_empty());

@@ -52,7 +52,8 @@ $(linted): export CLIPPY_ARGS := -Dwarnings
 # Optimised crates are not optimised a second time across their units, which took 64 s of 286 for rules, engine and their tests. As a
 # setting of the profile it would compile libraries again whenever another set of targets is built. Not for shipped programs either.
 $(linted): export RUSTFLAGS := -Clto=off
-LINT    := test --workspace --all-targets $(LOCKED) --no-run
+# Not --all-targets: with it, a library that has no unit tests is compiled a second time to be measured.
+LINT    := test --workspace --tests --bench '*' $(LOCKED) --no-run
 LINTER  := .ci/tool clippy
 else
 LINT    := clippy --workspace --all-targets $(LOCKED) -- -D warnings
@@ -253,10 +254,10 @@ proofs: ## Check GAMES random sealed games with both verifiers, look for one of 
 	PROOF_GAMES=$(GAMES) PROOF_MUTATIONS=$(MUTATIONS) $(CARGO) test --release $(LOCKED) -p quizhall --test it sealed:: -- --nocapture
 
 microbench: ## Time rules, rendering, decoding and replay with criterion; compares with the previous run
-	$(CARGO) bench $(LOCKED) -p quizhall-engine --bench micro
+	$(CARGO) bench $(LOCKED) -p quizhall-bench --bench micro
 
 bench-loops: ## Time the loops of owner and follower over the answers of 1,000,000 players, one by one and as bundles
-	$(CARGO) bench $(LOCKED) -p quizhall-engine --bench loops
+	$(CARGO) bench $(LOCKED) -p quizhall-bench --bench loops
 
 instructions: ## Count the instructions of a fixed game; fails at more than 4 % above the stored number
 	@echo "==> instructions of a fixed game"

@@ -14,6 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use quizhall_pack::Effort;
 use sha2::{Digest as _, Sha256};
 
 /// The documents that every app has; `src/web/mod.rs` routes to them.
@@ -65,6 +66,8 @@ fn table(dist: &Path, out: &Path) -> Result<String, String> {
     // Removes the files of an earlier run, because cargo keeps the folder.
     let _ = fs::remove_dir_all(&folder);
     named("web", fs::create_dir_all(&folder))?;
+    // The profiles for trying and testing inherit from `dev`, whose name is debug here.
+    let effort = if variable("PROFILE")? == "release" { Effort::Most } else { Effort::Little };
     let mut paths = Vec::new();
     walk(dist, "", &mut paths)?;
     paths.sort();
@@ -73,7 +76,7 @@ fn table(dist: &Path, out: &Path) -> Result<String, String> {
         let (kind, is_text) = media_type(path);
         let plain = named(path, fs::read(dist.join(path)))?;
         let (brotli, gzip) = if is_text {
-            (named(path, quizhall_pack::brotli(&plain))?, named(path, quizhall_pack::gzip(&plain))?)
+            (named(path, quizhall_pack::brotli(&plain, effort))?, named(path, quizhall_pack::gzip(&plain, effort))?)
         } else {
             (Vec::new(), Vec::new())
         };

@@ -1,5 +1,9 @@
 //! Parts of the service, each by itself.
 
+mod cluster_bus_redis_address;
+mod cluster_bus_redis_encode;
+mod cluster_bus_redis_pulse;
+mod cluster_members_busy;
 mod games_live;
 mod games_node_damage;
 mod games_owner;

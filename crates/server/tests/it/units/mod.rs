@@ -13,3 +13,4 @@ mod limits_address_limit;
 mod limits_lanes;
 mod limits_throttle;
 mod limits_upgrade_limits;
+mod pace;

@@ -1,5 +1,6 @@
 //! Parts of the service, each by itself.
 
+mod cli_nodes;
 mod cluster_bus_redis_address;
 mod cluster_bus_redis_encode;
 mod cluster_bus_redis_pulse;

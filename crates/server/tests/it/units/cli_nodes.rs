@@ -1,6 +1,10 @@
-//! Unit tests of `cli::nodes`.
+//! What commands print about nodes, and how much of a file they read.
 
-use super::*;
+use std::io::{self, ErrorKind};
+
+use quizhall::cli::nodes::table;
+use quizhall::cli::verify_game::read_whole;
+use quizhall_protocol::http::nodes::Node;
 use uuid::Uuid;
 
 fn node(name: &str, up_seconds: u64, bus_lag_ms: Option<u64>) -> Node {
@@ -29,16 +33,21 @@ fn columns_are_as_wide_as_their_widest_cell() {
     let column = |line: &str, cell: &str| line.find(cell);
     assert_eq!(column(lines[0], "VERSION"), column(lines[1], "1.2.3"));
     assert_eq!(column(lines[0], "VERSION"), column(lines[2], "1.2.3"));
-    assert!(lines[1].contains("59s") && lines[1].ends_with("1.25  2 ms  serving"), "{table}");
-    assert!(lines[2].contains("1d 1h") && lines[2].ends_with("-     -     stopping"), "{table}");
     assert_eq!(column(lines[0], "ZONE"), column(lines[1], "north"));
+    assert!(lines[1].ends_with("1.25  2 ms  serving") && lines[2].ends_with("-     -     stopping"), "{table}");
     assert!(!table.contains('\u{1b}'), "a terminal shall not obey a name");
-    let drained = Node { drained: true, ..node("a", 1, None) };
-    assert!(super::table(&[drained]).ends_with("drained"));
 }
 
 #[test]
-fn ages_in_two_units() {
-    let said = [0, 61, 3_600, 100_000].map(age);
-    assert_eq!(said, ["0s", "1m 1s", "1h 0m", "1d 3h"]);
+fn ages_have_two_units_and_a_drained_node_is_called_so() {
+    for (seconds, age) in [(0, "0s"), (59, "59s"), (61, "1m 1s"), (3_600, "1h 0m"), (100_000, "1d 3h")] {
+        let table = table(&[Node { drained: true, ..node("a", seconds, None) }]);
+        assert!(table.contains(&format!("  {age}  ")) && table.ends_with("drained"), "{table}");
+    }
+}
+
+#[test]
+fn a_file_without_an_end_is_not_read_for_ever() {
+    assert_eq!(read_whole(&b"proof"[..], 5).unwrap(), b"proof");
+    assert_eq!(read_whole(io::repeat(0), 5).unwrap_err().kind(), ErrorKind::FileTooLarge);
 }

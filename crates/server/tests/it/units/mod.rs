@@ -15,3 +15,6 @@ mod limits_lanes;
 mod limits_throttle;
 mod limits_upgrade_limits;
 mod pace;
+mod serve_capacity;
+mod serve_places;
+mod serve_trace_context;

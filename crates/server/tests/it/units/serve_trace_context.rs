@@ -1,16 +1,24 @@
-//! Unit tests of `serve::trace_context`.
+//! The trace to which a request belongs.
 
-#![allow(clippy::unwrap_used)]
-use super::*;
+use axum::http::{HeaderMap, HeaderValue};
+use quizhall::serve::trace_context::{TraceContext, given};
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00f067aa0ba902b7";
 
+fn headers(values: &[&str]) -> HeaderMap {
+    values
+        .iter()
+        .map(|value| ("traceparent".parse().unwrap(), HeaderValue::from_bytes(value.as_bytes()).unwrap()))
+        .collect()
+}
+
 #[test]
 fn the_form_of_the_standard_and_nothing_else_is_read() {
     let whole = format!("00-{TRACE}-{PARENT}-01");
-    assert_eq!(read(&whole), Some(TraceContext { trace: TRACE, parent: PARENT }));
-    assert_eq!(read(&format!("cc-{TRACE}-{PARENT}-01-later-part")).map(|context| context.trace), Some(TRACE));
+    for text in [&whole, &format!("cc-{TRACE}-{PARENT}-01-later-part")] {
+        assert_eq!(given(&headers(&[text])), Some(TraceContext { trace: TRACE, parent: PARENT }), "{text}");
+    }
     for wrong in [
         String::new(),
         format!("{whole}-more"),
@@ -26,15 +34,7 @@ fn the_form_of_the_standard_and_nothing_else_is_read() {
         format!("00-{}-{PARENT}-01", "ä".repeat(16)),
         " ".repeat(60),
     ] {
-        assert_eq!(read(&wrong), None, "{wrong}");
+        assert_eq!(given(&headers(&[&wrong])), None, "{wrong}");
     }
-}
-
-#[test]
-fn two_headers_are_none() {
-    let mut headers = HeaderMap::new();
-    for _ in 0..2 {
-        headers.append(HEADER, format!("00-{TRACE}-{PARENT}-01").parse().unwrap());
-    }
-    assert_eq!(given(&headers), None);
+    assert_eq!(given(&headers(&[&whole, &whole])), None, "two headers");
 }

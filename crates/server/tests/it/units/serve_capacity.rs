@@ -1,6 +1,6 @@
-//! Unit tests of `serve::capacity`.
+//! The capacity of the process: descriptors, sockets, memory.
 
-use super::*;
+use quizhall::serve::capacity::Capacity;
 
 #[test]
 fn sockets_leave_descriptors_for_the_rest() {

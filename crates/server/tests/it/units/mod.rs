@@ -18,3 +18,4 @@ mod pace;
 mod serve_capacity;
 mod serve_places;
 mod serve_trace_context;
+mod telemetry_writer;

@@ -169,6 +169,3 @@ impl AsyncWrite for Paced {
         Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -10,7 +10,7 @@ mod games;
 mod host_export;
 mod hosts;
 mod init;
-mod nodes;
+pub mod nodes;
 mod password;
 mod players;
 mod probe;
@@ -21,7 +21,7 @@ mod settings;
 mod stopping;
 mod streams;
 mod verify;
-mod verify_game;
+pub mod verify_game;
 
 use std::env;
 use std::fmt::Display;

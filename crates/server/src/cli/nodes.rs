@@ -68,8 +68,8 @@ async fn list(storage: &Storage, as_json: bool) -> anyhow::Result<()> {
     if list.nodes.is_empty() { Ok(()) } else { print(table(&list.nodes)) }
 }
 
-/// One line per node below a line of headings, in columns as wide as their widest cell.
-fn table(nodes: &[Node]) -> String {
+/// One line per node below a line of headings, in columns as wide as their widest cell. Control characters in names become `?`.
+pub fn table(nodes: &[Node]) -> String {
     let headings = ["ID", "NAME", "ZONE", "VERSION", "UP", "SEEN", "GAMES", "SOCKETS", "BUSY", "LAG", "STATE"];
     let mut rows = vec![headings.map(str::to_owned)];
     rows.extend(nodes.iter().map(cells));
@@ -121,6 +121,3 @@ fn age(seconds: u64) -> String {
         _ => format!("{}d {}h", seconds / 86_400, seconds / 3_600 % 24),
     }
 }
-
-#[cfg(test)]
-mod tests;

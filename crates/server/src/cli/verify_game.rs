@@ -39,8 +39,11 @@ pub(super) fn run(VerifyGameArgs { file, seal }: &VerifyGameArgs) -> anyhow::Res
     }
 }
 
-/// All bytes; an error when there are more than `most`, as in a device without an end.
-fn read_whole(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
+/// All bytes of a source.
+///
+/// # Errors
+/// Those of the source; [`io::ErrorKind::FileTooLarge`] when there are more than `most` bytes, as in a device without an end.
+pub fn read_whole(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = source.take(most + 1).read_to_end(&mut bytes)?;
     if read as u64 > most {
@@ -48,6 +51,3 @@ fn read_whole(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     }
     Ok(bytes)
 }
-
-#[cfg(test)]
-mod tests;

@@ -5,14 +5,14 @@
 
 mod edge;
 mod error;
-mod live;
-mod log;
-mod node;
+pub mod live;
+pub mod log;
+pub mod node;
 mod options;
-mod owner;
+pub mod owner;
 mod ownership;
 mod placement;
-mod reading;
+pub mod reading;
 mod records;
 mod registry;
 
@@ -22,7 +22,7 @@ pub use live::jobs::{HandOver, Heir};
 pub use live::sink::Sink;
 pub use node::LOADS;
 pub use options::GameOptions;
-pub use placement::PlacedNode;
+pub use placement::{PlacedNode, Placement};
 pub use quizhall_engine::{ConnectionId, Holder, Liveness, Message, Participant, Seat, Viewer};
 pub use reading::LOAD_BYTES;
 pub(crate) use registry::held::HOLD_SETTLE;

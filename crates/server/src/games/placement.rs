@@ -156,6 +156,3 @@ fn zone_of_most<'a>(nodes: &'a [PlacedNode], sockets: &[(EdgeId, usize)]) -> Opt
     let counted = nodes.iter().map(|node| (of_zone(&node.zone), node.zone.as_str()));
     counted.max().filter(|(count, zone)| *count > 0 && !zone.is_empty()).map(|(_, zone)| zone)
 }
-
-#[cfg(test)]
-mod tests;

@@ -111,6 +111,3 @@ fn presentable(why: &str) -> String {
     }
     why.chars().map(|symbol| if symbol.is_control() { ' ' } else { symbol }).take(MAX_REASON).collect()
 }
-
-#[cfg(test)]
-mod tests;

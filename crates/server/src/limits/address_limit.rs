@@ -108,6 +108,3 @@ fn networks<Scope: Copy>(address: IpAddr, scope: Scope) -> Option<[Scoped<Scope>
     let networks = || [AddressKey::network(address, 56), site_of(address)].map(|network| Scoped { network, scope });
     address.to_canonical().is_ipv6().then(networks)
 }
-
-#[cfg(test)]
-mod tests;

@@ -67,6 +67,3 @@ impl Bucket {
         self.whole_at <= now.micros()
     }
 }
-
-#[cfg(test)]
-mod tests;

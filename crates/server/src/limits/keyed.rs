@@ -13,7 +13,7 @@ const SWEEP_PAUSE: Duration = Duration::from_secs(1);
 
 /// The keys with their values.
 #[derive(Debug)]
-pub(super) struct Keyed<K, V> {
+pub struct Keyed<K, V> {
     known: HashMap<K, V>,
     first_sweep: usize,
     most: usize,
@@ -37,7 +37,8 @@ impl<K: Eq + Hash, V: Default> Keyed<K, V> {
         self.known.get_mut(key)
     }
 
-    /// The entry of a key, a new one if there is none; `None` of a new key when the map is full.
+    /// The entry of a key, a new one if there is none; `None` of a new key when the map is full. A full map forgets the values that
+    /// `is_forgotten` names, and looks for them at most once a second.
     pub fn entry(&mut self, key: K, now: Moment, is_forgotten: impl Fn(&V) -> bool) -> Option<&mut V> {
         let is_full = self.known.len() >= self.most;
         if self.known.len() >= self.sweep_at && !(is_full && now.since(self.swept) < SWEEP_PAUSE) {
@@ -50,13 +51,4 @@ impl<K: Eq + Hash, V: Default> Keyed<K, V> {
         }
         Some(self.known.entry(key).or_default())
     }
-
-    /// How many keys are known.
-    #[cfg(test)]
-    pub fn len(&self) -> usize {
-        self.known.len()
-    }
 }
-
-#[cfg(test)]
-mod tests;

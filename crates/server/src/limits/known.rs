@@ -46,6 +46,3 @@ impl<K: Clone + Eq + Hash> Known<K> {
         self.halves.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -104,6 +104,3 @@ impl<K: Eq + Hash> Drop for InLane<'_, K> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

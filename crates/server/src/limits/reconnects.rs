@@ -35,19 +35,21 @@ const FIRST_SWEEP: usize = 256;
 
 /// One participant of one game, or one screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct ParticipantKey {
-    pub(crate) game: GameId,
-    pub(crate) seat: Seat,
+pub struct ParticipantKey {
+    /// The game.
+    pub game: GameId,
+    /// The participant or the screen in it.
+    pub seat: Seat,
 }
 
 /// A refusal: the participant has opened too many sockets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct TooMany {
+pub struct TooMany {
     /// Seconds (from, to) after which the client should come back.
-    pub(crate) retry: (u16, u16),
+    pub retry: (u16, u16),
     /// Whether a close frame may carry the refusal. A client that ignores it is refused over HTTP, which costs no
     /// socket.
-    pub(crate) by_close: bool,
+    pub by_close: bool,
 }
 
 /// The allowances of all participants.
@@ -133,6 +135,3 @@ impl History {
         forgiven && self.opened.is_whole(now) && self.closed.is_whole(now)
     }
 }
-
-#[cfg(test)]
-mod tests;

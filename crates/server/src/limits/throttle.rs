@@ -115,6 +115,3 @@ impl AddressKey {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

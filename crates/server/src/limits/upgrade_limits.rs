@@ -24,7 +24,7 @@ const REFUSED_BURST: u32 = 5;
 pub(crate) const BRAKE: Duration = Duration::from_millis(250);
 
 /// The allowances of one process.
-pub(crate) struct UpgradeLimits {
+pub struct UpgradeLimits {
     refused: Throttle<AddressKey>,
     participants: Reconnects,
     games: Throttle<GameId>,
@@ -34,7 +34,7 @@ pub(crate) struct UpgradeLimits {
 
 /// Why a verified token opens no socket now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NotNow {
+pub enum NotNow {
     /// The participant has opened too many sockets.
     Participant(TooMany),
     /// Too many sockets of this game in this second.
@@ -45,7 +45,7 @@ pub(crate) enum NotNow {
 
 impl UpgradeLimits {
     /// Begins with every allowance unused.
-    pub(crate) fn new(limits: &SocketLimits) -> Self {
+    pub fn new(limits: &SocketLimits) -> Self {
         let (now, second) = (clock::now(), Duration::from_secs(1));
         let (refused, game) = (limits.refused_upgrades_per_second, limits.upgrades_per_second_per_game);
         Self {
@@ -58,21 +58,21 @@ impl UpgradeLimits {
     }
 
     /// How long a read of the database for a token from this address has to wait.
-    pub(crate) fn before_read(&self, address: IpAddr) -> Duration {
+    pub fn before_read(&self, address: IpAddr) -> Duration {
         let ready = self.refused.ready(&address.into(), clock::now());
         if ready.is_ok() { Duration::ZERO } else { BRAKE }
     }
 
     /// Counts a refused token; returns whether its address is sent the reason.
-    pub(crate) fn refuse(&self, address: IpAddr) -> bool {
+    pub fn refuse(&self, address: IpAddr) -> bool {
         self.refused.take(address.into(), clock::now()).is_ok()
     }
 
-    /// Counts a verified token.
+    /// Counts a verified token of this participant at this moment.
     ///
     /// # Errors
     /// The first allowance that is used up; those after it are not charged.
-    pub(crate) fn admit(&self, key: ParticipantKey, now: Moment) -> Result<(), NotNow> {
+    pub fn admit(&self, key: ParticipantKey, now: Moment) -> Result<(), NotNow> {
         self.participants.open(key, now).map_err(NotNow::Participant)?;
         self.games.take(key.game, clock::now()).map_err(|_| NotNow::Game)?;
         let mut process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
@@ -80,10 +80,7 @@ impl UpgradeLimits {
     }
 
     /// Takes back a socket of this participant that was closed because a message was refused.
-    pub(crate) fn give_back(&self, key: ParticipantKey) {
+    pub fn give_back(&self, key: ParticipantKey) {
         self.participants.give_back(key);
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -20,18 +20,19 @@ const BASE: usize = 96 << 20;
 /// Assumed when the memory limit is unknown.
 const UNKNOWN_MEMORY: usize = 2 << 30;
 
+/// How much the process holds at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Capacity {
+pub struct Capacity {
     /// TCP connections that are served.
-    pub(super) connections: usize,
+    pub connections: usize,
     /// Connections above that, for health checks and a polite 503.
-    pub(super) reserve: usize,
+    pub reserve: usize,
     /// Sockets of games.
-    pub(super) sockets: usize,
+    pub sockets: usize,
     /// Joins that may wait at once.
-    pub(super) joins: usize,
+    pub joins: usize,
     /// Bytes that may wait for slow sockets.
-    pub(super) outbound_budget: usize,
+    pub outbound_budget: usize,
 }
 
 /// Raises the soft limit of descriptors to the hard one; returns the resulting limit.
@@ -52,7 +53,9 @@ impl Capacity {
         Self { joins: join_queue.min(capacity.connections), ..capacity }
     }
 
-    fn divide(descriptors: u64, max_sockets: Option<usize>, outbound_budget: usize) -> Self {
+    /// Divides the descriptors of the process between connections and a reserve, without joins. `max_sockets` is the setting, if there is
+    /// one, and `outbound_budget` the bytes that may wait for slow sockets.
+    pub fn divide(descriptors: u64, max_sockets: Option<usize>, outbound_budget: usize) -> Self {
         // With few descriptors, half of them are the reserve: the service is small, but it answers.
         let reserve = RESERVE.min(descriptors / 2);
         let connections = usize::try_from(descriptors - reserve).unwrap_or(usize::MAX);
@@ -68,13 +71,13 @@ impl Capacity {
     /// The most memory that the process should ever need, in bytes: base + sockets × per socket + joins × per join +
     /// the budget and a quarter + logs that are loaded at once × pages of one. However long a log is, a load holds two
     /// pages of it, and replays only the rows after the latest snapshot.
-    pub(super) fn memory(&self) -> usize {
+    pub fn memory(&self) -> usize {
         let held = self.sockets * PER_SOCKET + self.joins * PER_JOIN;
         BASE + held + self.outbound_budget / 4 * 5 + LOADS * LOAD_BYTES
     }
 
     /// The same as text.
-    pub(super) fn formula(&self) -> String {
+    pub fn formula(&self) -> String {
         let mib = |bytes: usize| bytes.div_ceil(1 << 20);
         format!(
             "{} MiB + {} sockets x {} KiB + {} joins x {} KiB + {} MiB waiting x 1.25 + {LOADS} loads x {} MiB = {} MiB",
@@ -103,6 +106,3 @@ fn machine_memory() -> Option<usize> {
     let kib: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kib.checked_mul(1_024)
 }
-
-#[cfg(test)]
-mod tests;

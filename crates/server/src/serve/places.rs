@@ -17,7 +17,7 @@ const CLOSING: Duration = Duration::from_millis(100);
 
 /// A fixed number of places. Cheap to clone.
 #[derive(Clone)]
-pub(super) struct Places {
+pub struct Places {
     free: Arc<Semaphore>,
     waiting: Arc<Mutex<Waiting>>,
 }
@@ -45,7 +45,7 @@ struct Line {
 }
 
 /// A connection's place, given back when dropped.
-pub(super) struct Place {
+pub struct Place {
     places: Places,
     line: Arc<Line>,
     state: Mutex<State>,
@@ -58,19 +58,20 @@ struct State {
 }
 
 /// A request under way. When it is dropped, the connection waits for the next one.
-pub(super) struct Request {
+pub struct Request {
     place: Arc<Place>,
     is_last: bool,
 }
 
 impl Places {
-    pub(super) fn new(count: usize) -> Self {
+    /// `count` places, all of them free.
+    pub fn new(count: usize) -> Self {
         let free = Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
         Self { free, waiting: Arc::default() }
     }
 
     /// A place for one more connection, if need be from a connection that sends nothing; `None` when all are in use.
-    pub(super) async fn enter(&self) -> Option<Place> {
+    pub async fn enter(&self) -> Option<Place> {
         if let Ok(permit) = Arc::clone(&self.free).try_acquire_owned() {
             return Some(self.place(permit));
         }
@@ -81,7 +82,7 @@ impl Places {
     }
 
     /// Closes the connection that is first in the order, and waits until it is closed. Returns whether one was closed.
-    pub(super) async fn evict(&self) -> bool {
+    pub async fn evict(&self) -> bool {
         let Some((_, line)) = self.waiting().lines.pop_first() else { return false };
         metrics::limit_reached(Limit::ConnectionsEvicted);
         line.evicted.notify_one();
@@ -112,13 +113,13 @@ impl Waiting {
 
 impl Place {
     /// Resolves when the connection has to end.
-    pub(super) async fn evicted(&self) {
+    pub async fn evicted(&self) {
         self.line.evicted.notified().await;
     }
 
     /// Marks that a request has arrived; `None` when the connection was evicted before: then the request must have no
     /// effect.
-    pub(super) fn begin(self: &Arc<Self>) -> Option<Request> {
+    pub fn begin(self: &Arc<Self>) -> Option<Request> {
         let (mut waiting, mut state) = (self.places.waiting(), self.state());
         if let Some(turn) = state.turn.take() {
             waiting.lines.remove(&turn)?;
@@ -135,7 +136,7 @@ impl Place {
 
 impl Request {
     /// The connection becomes a WebSocket: it never waits for a request again.
-    pub(super) fn becomes_socket(mut self) {
+    pub fn becomes_socket(mut self) {
         self.is_last = true;
     }
 }
@@ -161,6 +162,3 @@ impl Drop for Place {
         self.line.gone.notify_one();
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -12,7 +12,7 @@ const LENGTH: usize = 55;
 
 /// The trace, and the step in it that made the request; both in lower-case hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TraceContext<'a> {
+pub struct TraceContext<'a> {
     /// 32 digits.
     pub trace: &'a str,
     /// 16 digits.
@@ -20,7 +20,7 @@ pub(super) struct TraceContext<'a> {
 }
 
 /// The trace of a request, if it names exactly one.
-pub(super) fn given(headers: &HeaderMap) -> Option<TraceContext<'_>> {
+pub fn given(headers: &HeaderMap) -> Option<TraceContext<'_>> {
     let mut values = headers.get_all(HEADER).iter();
     let (value, None) = (values.next()?, values.next()) else { return None };
     read(value.to_str().ok()?)
@@ -44,6 +44,3 @@ fn read(text: &str) -> Option<TraceContext<'_>> {
         && has_digits(flags, 2);
     fits.then_some(TraceContext { trace, parent })
 }
-
-#[cfg(test)]
-mod tests;

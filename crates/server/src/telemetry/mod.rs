@@ -11,7 +11,7 @@ pub mod log;
 pub mod metrics;
 pub mod panic;
 mod recurring;
-mod writer;
+pub mod writer;
 
 pub use limits::Limit;
 pub use log::LogLevel;

@@ -31,7 +31,8 @@ impl Recurring {
         self.due_at(clock::now())
     }
 
-    fn due_at(&self, now: Instant) -> Option<u64> {
+    /// The same for a failure at this moment.
+    pub fn due_at(&self, now: Instant) -> Option<u64> {
         let mut said = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if said.at.is_some_and(|at| now.saturating_duration_since(at) < EVERY) {
             said.unsaid += 1;
@@ -41,6 +42,3 @@ impl Recurring {
         Some(std::mem::take(&mut said.unsaid))
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -13,20 +13,20 @@ use std::thread::{self, JoinHandle};
 const QUEUE: usize = 8_192;
 
 /// Owns the writing thread.
-pub(super) struct LogWriter {
+pub struct LogWriter {
     sink: Option<LineSink>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// Accepts lines.
 #[derive(Clone)]
-pub(super) struct LineSink {
+pub struct LineSink {
     queue: SyncSender<Message>,
     dropped: Arc<AtomicU64>,
 }
 
 /// One line being written; handed in when dropped.
-pub(super) struct Line<'a> {
+pub struct Line<'a> {
     bytes: Vec<u8>,
     sink: &'a LineSink,
 }
@@ -38,7 +38,7 @@ enum Message {
 
 impl LogWriter {
     /// Starts the thread that writes to `output`.
-    pub(super) fn start(output: impl Write + Send + 'static) -> Self {
+    pub fn start(output: impl Write + Send + 'static) -> Self {
         let (queue, lines) = sync_channel(QUEUE);
         let dropped = Arc::new(AtomicU64::new(0));
         let counter = Arc::clone(&dropped);
@@ -48,7 +48,8 @@ impl LogWriter {
         Self { sink: Some(LineSink { queue, dropped }), thread: thread.ok() }
     }
 
-    pub(super) fn sink(&self) -> LineSink {
+    /// A way into the queue, of which there may be many.
+    pub fn sink(&self) -> LineSink {
         self.sink.clone().expect("the sink is taken only in drop")
     }
 }
@@ -64,7 +65,8 @@ impl Drop for LogWriter {
 }
 
 impl LineSink {
-    pub(super) fn line(&self) -> Line<'_> {
+    /// An empty line to write into.
+    pub fn line(&self) -> Line<'_> {
         Line { bytes: Vec::with_capacity(256), sink: self }
     }
 }
@@ -107,6 +109,3 @@ fn write_lines(lines: &Receiver<Message>, dropped: &AtomicU64, mut output: impl 
         let _ = output.flush();
     }
 }
-
-#[cfg(test)]
-mod tests;

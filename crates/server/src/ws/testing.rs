@@ -37,9 +37,4 @@ impl Pair {
     pub(crate) fn connection(&self) -> Arc<Connection> {
         Arc::clone(&self.registered.connection)
     }
-
-    /// Ends the connection after the bytes already written; frames that wait are lost.
-    pub(crate) fn hang_up(&self) {
-        self.registered.connection.shut_down();
-    }
 }

@@ -113,6 +113,30 @@ async fn where_that_is_wanted_a_node_is_ready_without_the_cache_and_says_so() {
     assert_eq!((status, body.checks.unwrap().cache.as_str()), (503, "down"), "a node that stops takes nothing new");
 }
 
+/// A store that cannot be used for this reason.
+struct Failing(String);
+
+impl Probe for Failing {
+    fn probe(&self) -> BoxFuture<'_, Result<(), String>> {
+        Box::pin(async { Err(self.0.clone()) })
+    }
+}
+
+#[tokio::test]
+async fn a_reason_is_one_short_line_without_an_address() {
+    let long = "long ".repeat(1_000);
+    for (reason, shown) in [
+        ("connection refused\nby the host", "connection refused by the host"),
+        ("cannot reach redis://host:6379", "not reachable"),
+        ("user:pass-word@host: no route", "not reachable"),
+        (&long, &long[..200]),
+    ] {
+        let health = Health::new(false);
+        health.watch(Arc::new(Failing(reason.to_owned())), None).await;
+        assert_eq!(health.healthz().1.reason, Some(format!("database: {shown}")));
+    }
+}
+
 #[tokio::test]
 async fn after_the_stop_no_prober_has_a_store() {
     let (health, database, cache) = stage(false).await;

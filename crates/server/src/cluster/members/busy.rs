@@ -7,7 +7,7 @@ const WINDOW: Duration = Duration::from_secs(3);
 
 /// The cores that a process used lately.
 #[derive(Debug, Default)]
-pub(super) struct Busy {
+pub struct Busy {
     /// The moment and the CPU time of the last reading.
     last: Duration,
     used: Duration,
@@ -16,7 +16,7 @@ pub(super) struct Busy {
 
 impl Busy {
     /// Takes a reading: the time since the process started, and the CPU time that it has used. Returns thousandths of a core.
-    pub(super) fn read(&mut self, up: Duration, used: Duration) -> u32 {
+    pub fn read(&mut self, up: Duration, used: Duration) -> u32 {
         let passed = up.saturating_sub(self.last).as_secs_f64();
         if passed > 0.0 {
             let cores = used.saturating_sub(self.used).as_secs_f64() / passed;
@@ -33,6 +33,3 @@ impl Busy {
 fn millicores(cores: f64) -> u32 {
     (cores * 1_000.0).round().clamp(0.0, f64::from(u32::MAX)) as u32
 }
-
-#[cfg(test)]
-mod tests;

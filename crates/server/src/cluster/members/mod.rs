@@ -4,7 +4,7 @@
 //! Started by `serve`, read by `http`. A single process has an incarnation too, and an empty list. Nothing here decides
 //! who may write to a game: the log does.
 
-mod busy;
+pub mod busy;
 mod listing;
 mod membership;
 mod orders;

@@ -14,9 +14,9 @@ use super::writers::{self, FEW, WRITERS};
 /// Recipients whose memory is fetched together: after the kernel's work for this many, it is still in the cache.
 pub(in crate::games) const AHEAD: usize = 32;
 
-/// Shared between the edge's task and the registry, which closes the sockets when that task dies.
+/// The connections of one game. Shared between the edge's task and the registry, which closes the sockets when that task dies.
 #[derive(Default)]
-pub(in crate::games) struct Attached {
+pub struct Attached {
     connections: Mutex<Inner>,
 }
 
@@ -32,6 +32,7 @@ struct Inner {
 }
 
 impl Attached {
+    /// Attaches a connection. Once the game has ended, the connection is closed instead.
     pub fn insert(&self, connection: Arc<dyn Sink>) {
         let mut inner = self.lock();
         if let Some(close) = inner.ended {
@@ -41,6 +42,7 @@ impl Attached {
         inner.by_id.insert(connection.id(), connection);
     }
 
+    /// Detaches a connection and returns it; `None` when it is not attached.
     pub fn remove(&self, id: ConnectionId) -> Option<Arc<dyn Sink>> {
         let mut inner = self.lock();
         inner.lists.clear();
@@ -48,7 +50,7 @@ impl Attached {
     }
 
     /// Writes a frame to one connection, if it is (still) here.
-    pub fn send(&self, id: ConnectionId, frame: Bytes, kind: FrameKind) {
+    pub(in crate::games) fn send(&self, id: ConnectionId, frame: Bytes, kind: FrameKind) {
         // The lock is held during a write that never waits. Only the game's task attaches, detaches, sends and
         // broadcasts; others only count, or close all connections at the end.
         if let Some(connection) = self.lock().by_id.get(&id) {
@@ -57,7 +59,7 @@ impl Attached {
     }
 
     /// Touches the memory that writing to these connections, at most [`AHEAD`], will need.
-    pub fn read_ahead(&self, ids: impl Iterator<Item = ConnectionId>) {
+    pub(in crate::games) fn read_ahead(&self, ids: impl Iterator<Item = ConnectionId>) {
         let mut found = [const { None }; AHEAD];
         let inner = self.lock();
         for (id, found) in ids.zip(&mut found) {
@@ -68,16 +70,16 @@ impl Attached {
         }
     }
 
-    pub fn has(&self, id: ConnectionId) -> bool {
+    pub(in crate::games) fn has(&self, id: ConnectionId) -> bool {
         self.lock().by_id.contains_key(&id)
     }
 
-    pub fn len(&self) -> usize {
+    pub(in crate::games) fn len(&self) -> usize {
         self.lock().by_id.len()
     }
 
     /// Closes and forgets all of them, and closes those that are attached later.
-    pub fn close_all(&self, close: Close) {
+    pub(in crate::games) fn close_all(&self, close: Close) {
         let ended = Inner { ended: Some(close), ..Inner::default() };
         let connections = std::mem::replace(&mut *self.lock(), ended).by_id;
         for connection in connections.into_values() {
@@ -134,6 +136,3 @@ fn send_to(connections: &[Arc<dyn Sink>], frame: &Bytes, kind: FrameKind) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,10 +1,10 @@
 //! The state that a live game shares between its tasks and its handles.
 
-pub(super) mod attached;
+pub mod attached;
 pub(super) mod handle;
 pub(super) mod jobs;
 pub(super) mod sink;
-mod writers;
+pub mod writers;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};

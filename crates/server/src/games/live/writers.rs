@@ -7,7 +7,7 @@ use tokio::task::JoinSet;
 /// Recipients to which the game's task writes a broadcast by itself, in about a millisecond. For more there are
 /// threads, each with this many or the rest: a task would block its core or, if it paused, might continue on another
 /// one with cold caches.
-pub(in crate::games) const FEW: usize = 256;
+pub const FEW: usize = 256;
 /// Threads that write a large broadcast: half of the cores. The other half is for the kernel, which does the receivers'
 /// work in the sender's name, and for messages of players. Measured with two cores, a second writer makes each frame
 /// cost 14 % more CPU.
@@ -19,7 +19,7 @@ pub(in crate::games) static WRITERS: LazyLock<usize> =
 ///
 /// # Panics
 /// When `work` does.
-pub(in crate::games) async fn share<T, W>(all: Arc<[T]>, threads: usize, work: W)
+pub async fn share<T, W>(all: Arc<[T]>, threads: usize, work: W)
 where
     T: Send + Sync + 'static,
     W: Fn(&[T]) + Clone + Send + 'static,
@@ -40,6 +40,3 @@ where
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -3,6 +3,6 @@
 //! Called by `owner`, `ownership` and `reading`. Reads no log and knows no connections.
 
 pub(super) mod appender;
-pub(super) mod outage;
+pub mod outage;
 pub(super) mod row;
 pub(super) mod snapshots;

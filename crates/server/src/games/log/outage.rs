@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether a repeated operation works at present.
 #[derive(Debug, Default)]
-pub(in crate::games) struct Outage {
+pub struct Outage {
     away: AtomicBool,
 }
 
@@ -16,6 +16,3 @@ impl Outage {
         self.away.load(Ordering::Relaxed) != away && self.away.swap(away, Ordering::Relaxed) != away
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -45,6 +45,3 @@ fn body_of(events: &[Event]) -> String {
     body.push(b']');
     String::from_utf8(body).expect("JSON is UTF-8")
 }
-
-#[cfg(test)]
-mod tests;

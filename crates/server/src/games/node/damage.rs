@@ -26,7 +26,7 @@ static NOT_MARKED: Recurring = Recurring::new();
 
 /// The games that were found damaged recently, with the time of the last read of their log.
 #[derive(Default)]
-pub(super) struct Damaged(Mutex<HashMap<GameId, Found>>);
+pub struct Damaged(Mutex<HashMap<GameId, Found>>);
 
 #[derive(Clone, Copy)]
 struct Found {
@@ -35,12 +35,13 @@ struct Found {
 }
 
 impl Damaged {
-    fn is_refused(&self, game: GameId) -> bool {
+    /// Whether the game was found damaged less than 30 s ago.
+    pub fn is_refused(&self, game: GameId) -> bool {
         self.lock().get(&game).is_some_and(|found| clock::since(found.read) < RETRY)
     }
 
-    /// Records that the game was found damaged; returns whether to log that.
-    fn note(&self, game: GameId) -> bool {
+    /// Records that the game was found damaged; returns whether to log that, once an hour for each game.
+    pub fn note(&self, game: GameId) -> bool {
         let (mut games, now) = (self.lock(), clock::now());
         let logged = games.get(&game).map(|found| found.logged).filter(|logged| clock::since(*logged) < REPEAT);
         if games.len() >= MOST {
@@ -50,7 +51,8 @@ impl Damaged {
         logged.is_none()
     }
 
-    fn forget(&self, game: GameId) {
+    /// Records that the game could be read: it is not refused any more.
+    pub fn forget(&self, game: GameId) {
         self.lock().remove(&game);
     }
 
@@ -94,6 +96,3 @@ impl Node {
         });
     }
 }
-
-#[cfg(test)]
-mod tests;

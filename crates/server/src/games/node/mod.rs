@@ -3,7 +3,7 @@
 //!
 //! Made by `registry`, used by the tasks of every game. Knows no live games.
 
-mod damage;
+pub mod damage;
 pub(in crate::games) mod films;
 
 use std::collections::HashMap;

@@ -17,24 +17,24 @@ const ENOUGH: u64 = 1_024;
 
 /// The delay of one game, from the size of its last row.
 #[derive(Debug, Default)]
-pub(in crate::games) struct BatchingDelay {
+pub struct BatchingDelay {
     is_large: bool,
     until: Option<Time>,
 }
 
 impl BatchingDelay {
     /// Notes that a row with this many commands was given to the store.
-    pub(in crate::games) fn append_started(&mut self, events: u64) {
+    pub fn append_started(&mut self, events: u64) {
         *self = Self { is_large: events >= LARGE_ROW, until: None };
     }
 
     /// Notes that the store has answered; starts the delay after a large row.
-    pub(in crate::games) fn append_ended(&mut self, now: Time) {
+    pub fn append_ended(&mut self, now: Time) {
         self.until = self.is_large.then(|| now + DELAY);
     }
 
     /// Whether the next row, with this many commands, should wait.
-    pub(in crate::games) fn should_wait(&mut self, now: Time, events: u64) -> bool {
+    pub fn should_wait(&mut self, now: Time, events: u64) -> bool {
         let waits = events < ENOUGH && self.until.is_some_and(|until| now < until);
         if !waits {
             self.until = None;
@@ -43,10 +43,7 @@ impl BatchingDelay {
     }
 
     /// When the delay ends, if one is running.
-    pub(in crate::games) fn deadline(&self) -> Option<Time> {
+    pub fn deadline(&self) -> Option<Time> {
         self.until
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -8,7 +8,7 @@ use quizhall_rules::Expiry;
 
 /// The expiries of one game, the oldest first.
 #[derive(Debug, Default)]
-pub(in crate::games) struct Expiries {
+pub struct Expiries {
     /// Frames taken from the inbox so far.
     taken: u64,
     /// Each expiry with the number of frames before it.
@@ -17,12 +17,12 @@ pub(in crate::games) struct Expiries {
 
 impl Expiries {
     /// Records that this many frames were taken from the inbox.
-    pub(in crate::games) fn note_taken(&mut self, frames: usize) {
+    pub fn note_taken(&mut self, frames: usize) {
         self.taken += frames as u64;
     }
 
     /// Queues an expiry after the frames that are in the inbox now.
-    pub(in crate::games) fn queue(&mut self, expiry: Expiry, in_inbox: usize) {
+    pub fn queue(&mut self, expiry: Expiry, in_inbox: usize) {
         self.waiting.push_back((self.taken + in_inbox as u64, expiry));
     }
 
@@ -31,11 +31,8 @@ impl Expiries {
         self.waiting.front().is_some_and(|(before, _)| *before <= self.taken)
     }
 
-    /// The next due expiry.
-    pub(in crate::games) fn next(&mut self) -> Option<Expiry> {
+    /// Takes the next expiry, if it is due.
+    pub fn next_due(&mut self) -> Option<Expiry> {
         if self.is_next_due() { self.waiting.pop_front().map(|(_, expiry)| expiry) } else { None }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,7 +1,7 @@
 //! Runs the owner of one game: takes frames and orders, and produces appends and frames.
 
-mod batching;
-mod expiries;
+pub mod batching;
+pub mod expiries;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -185,7 +185,7 @@ impl OwnerTask {
         if owner.next_deadline() <= now() {
             owner.step(now(), OwnerInput::Tick, effects);
         }
-        while let Some(expiry) = expiries.next() {
+        while let Some(expiry) = expiries.next_due() {
             owner.step(now(), OwnerInput::Expired(expiry), effects);
         }
         if !batching.should_wait(now(), owner.pending_commands()) {
@@ -248,9 +248,9 @@ fn is_over<T>(inbox: &mpsc::Receiver<T>) -> bool {
     inbox.is_closed() && inbox.is_empty()
 }
 
-/// Takes frames, which are kept in reverse, one after the other until the time of a turn is over; the first is always taken. `decide` is
-/// given each with those that come after it, in reverse.
-fn for_one_turn<T>(reversed: &mut Vec<T>, now: impl Fn() -> Time, mut decide: impl FnMut(T, &[T])) {
+/// Takes frames, which are kept in reverse, one after the other until the time of a turn (5 ms) is over; the first is always taken.
+/// `decide` is given each with those that come after it, in reverse.
+pub fn for_one_turn<T>(reversed: &mut Vec<T>, now: impl Fn() -> Time, mut decide: impl FnMut(T, &[T])) {
     let until = now() + TURN;
     while let Some(frame) = reversed.pop() {
         decide(frame, reversed);
@@ -259,6 +259,3 @@ fn for_one_turn<T>(reversed: &mut Vec<T>, now: impl Fn() -> Time, mut decide: im
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

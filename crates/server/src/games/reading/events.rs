@@ -52,6 +52,3 @@ fn any(text: &str) -> Option<(Event, &str)> {
     let event = events.next()?.ok()?;
     Some((event, text.get(events.byte_offset()..)?))
 }
-
-#[cfg(test)]
-mod tests;

@@ -6,8 +6,6 @@
 
 mod events;
 pub(in crate::games) mod films;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -190,8 +188,11 @@ async fn rest(node: &Node, game: GameId, next: u64, head: Option<Head>) -> Resul
     Ok(if follows { tail(next, is_known, rows.collect()).await } else { None })
 }
 
-/// All rows from this one on; `None` when they are many, or when the log was set back meanwhile.
-async fn rows_from<F: Future<Output = Result<Vec<LogRow>, StoreError>>>(
+/// All rows from this one on, read page by page; `None` when they fill more than eight pages, or when the log was set back meanwhile.
+///
+/// # Errors
+/// The error of the page that could not be read.
+pub async fn rows_from<F: Future<Output = Result<Vec<LogRow>, StoreError>>>(
     from: u64,
     read_page: impl Fn(u64) -> F,
 ) -> Result<Option<Vec<LogRow>>, StoreError> {

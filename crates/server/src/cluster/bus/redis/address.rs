@@ -22,22 +22,26 @@ use crate::cluster::bus::BusError;
 const REDIS_PORT: u16 = 6379;
 const SENTINEL_PORT: u16 = 26379;
 
+/// The cache store of a URL.
 #[derive(Clone)]
-pub(super) struct Address {
-    pub(super) layout: Layout,
+pub struct Address {
+    /// How its servers are found.
+    pub layout: Layout,
     /// The hosts of the URL, with user, password and database; without these for sentinels.
-    pub(super) hosts: Vec<ConnectionInfo>,
+    pub hosts: Vec<ConnectionInfo>,
     /// User, password and database for servers that sentinels name, and the host when one is enough.
-    pub(super) login: ConnectionInfo,
-    pub(super) tls: bool,
+    pub login: ConnectionInfo,
+    /// Whether connections use TLS.
+    pub tls: bool,
     /// The authorities to trust instead of the system's.
-    pub(super) certificates: Option<TlsCertificates>,
-    pub(super) sentinel_login: SentinelLogin,
+    pub certificates: Option<TlsCertificates>,
+    /// User and password for the sentinels.
+    pub sentinel_login: SentinelLogin,
 }
 
 /// How the servers are found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Layout {
+pub enum Layout {
     /// The host is the server.
     One,
     /// The hosts know the cluster.
@@ -46,10 +50,13 @@ pub(super) enum Layout {
     Sentinel(String),
 }
 
+/// User and password of sentinels that ask for their own.
 #[derive(Clone, Default)]
-pub(super) struct SentinelLogin {
-    pub(super) user: Option<String>,
-    pub(super) password: Option<String>,
+pub struct SentinelLogin {
+    /// The user; `None` for the default one.
+    pub user: Option<String>,
+    /// The password, if there is one.
+    pub password: Option<String>,
 }
 
 /// The pieces of a URL, undecoded.
@@ -62,7 +69,10 @@ struct Pieces<'a> {
 
 impl Address {
     /// Parses a URL; reads the file of authorities if it names one.
-    pub(super) fn parse(url: &str) -> Result<Self, BusError> {
+    ///
+    /// # Errors
+    /// As [`check_url`](super::check_url).
+    pub fn parse(url: &str) -> Result<Self, BusError> {
         let (scheme, rest) = url.trim().split_once("://").ok_or_else(|| wrong(FORMS))?;
         let (tls, kind) = scheme_of(scheme).ok_or_else(|| wrong(FORMS))?;
         let pieces = Pieces::of(rest)?;
@@ -204,6 +214,3 @@ fn info(
 fn wrong(sentence: &str) -> BusError {
     BusError::Unusable(sentence.to_owned())
 }
-
-#[cfg(test)]
-mod tests;

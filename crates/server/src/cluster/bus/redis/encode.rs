@@ -11,13 +11,13 @@ use quizhall_rules::{Event, GameId};
 use crate::cluster::bus::BusMessage;
 
 /// A message as one line, including its end.
-pub(super) type Encoded = Arc<Vec<u8>>;
+pub type Encoded = Arc<Vec<u8>>;
 
 /// Owners on other threads encode at the same time; the address of each batch of events determines its place.
 const PLACES: usize = 16;
 
 /// Encodes messages, and remembers the latest batches of events while they wait for other nodes.
-pub(super) struct Encoder {
+pub struct Encoder {
     recent: [Mutex<Option<Recent>>; PLACES],
 }
 
@@ -39,7 +39,7 @@ impl Default for Encoder {
 
 impl Encoder {
     /// The message as a line; `None` for messages that are never sent.
-    pub(super) fn encode(&self, message: &BusMessage) -> Option<Encoded> {
+    pub fn encode(&self, message: &BusMessage) -> Option<Encoded> {
         let BusMessage::ToEdge {
             game,
             from,
@@ -72,7 +72,7 @@ impl Recent {
 }
 
 /// The messages of a batch, and the number of lines that are not messages.
-pub(super) fn decode(batch: &[u8]) -> (Vec<BusMessage>, usize) {
+pub fn decode(batch: &[u8]) -> (Vec<BusMessage>, usize) {
     let lines = batch.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
     let (mut messages, mut unknown) = (Vec::new(), 0);
     for line in lines {
@@ -89,6 +89,3 @@ fn line(message: &BusMessage) -> Option<Encoded> {
     line.push(b'\n');
     Some(Arc::new(line))
 }
-
-#[cfg(test)]
-mod tests;

@@ -4,14 +4,14 @@
 //! repaired by the engine. There are three connections: for messages to others, for questions (limits, probes), and for
 //! reading messages.
 
-mod address;
+pub mod address;
 mod dial;
-mod encode;
+pub mod encode;
 mod inbox;
 mod line;
 mod outage;
 mod outbox;
-mod pulse;
+pub mod pulse;
 mod shared_limits;
 mod stream;
 

@@ -15,8 +15,9 @@ const LATE: Duration = Duration::from_secs(6);
 /// Most beats remembered: those of 16 s.
 const MOST: usize = 32;
 
+/// The beats of one inbox.
 #[derive(Debug, Default)]
-pub(super) struct Pulse {
+pub struct Pulse {
     next: u64,
     under_way: VecDeque<Beat>,
     arrived: Option<Arrival>,
@@ -41,7 +42,7 @@ struct Arrival {
 
 impl Pulse {
     /// Begins a beat that is about to be written; returns its number.
-    pub(super) fn begin(&mut self, now: Instant) -> u64 {
+    pub fn begin(&mut self, now: Instant) -> u64 {
         self.next += 1;
         if self.under_way.len() == MOST {
             self.under_way.pop_front();
@@ -51,7 +52,7 @@ impl Pulse {
     }
 
     /// The store has confirmed the beat.
-    pub(super) fn written(&mut self, number: u64, now: Instant) {
+    pub fn written(&mut self, number: u64, now: Instant) {
         if let Some(beat) = self.under_way.iter_mut().find(|beat| beat.number == number) {
             beat.written = Some(now);
             self.quiet_since.get_or_insert(now);
@@ -59,7 +60,7 @@ impl Pulse {
     }
 
     /// The beat has arrived: returns how long it took, unless that was recorded before.
-    pub(super) fn arrived(&mut self, number: u64, now: Instant) -> Option<Duration> {
+    pub fn arrived(&mut self, number: u64, now: Instant) -> Option<Duration> {
         let place = self.under_way.iter().position(|beat| beat.number == number)?;
         let beat = self.under_way.remove(place)?;
         let took = now.saturating_duration_since(beat.sent);
@@ -69,23 +70,23 @@ impl Pulse {
     }
 
     /// An entry of the inbox was read.
-    pub(super) fn read(&mut self, now: Instant) {
+    pub fn read(&mut self, now: Instant) {
         self.read = Some(now);
     }
 
     /// How long the last beat took, unless that was too long ago.
-    pub(super) fn lag(&self, now: Instant) -> Option<Duration> {
+    pub fn lag(&self, now: Instant) -> Option<Duration> {
         self.arrived.filter(|last| now.saturating_duration_since(last.at) <= SILENCE).map(|last| last.took)
     }
 
     /// A message that arrives now, after the last arrived beat, was not sent before this moment, because the store
     /// keeps the order.
-    pub(super) fn sent_after(&self) -> Option<Instant> {
+    pub fn sent_after(&self) -> Option<Instant> {
         self.arrived.and_then(|last| last.at.checked_sub(last.took))
     }
 
     /// Whether written beats do not arrive. Reported once; the beats under way are then forgotten.
-    pub(super) fn is_broken(&mut self, now: Instant) -> bool {
+    pub fn is_broken(&mut self, now: Instant) -> bool {
         let reads = self.read.is_some_and(|read| now.saturating_duration_since(read) < SILENCE);
         let most = if reads { LATE } else { SILENCE };
         let broken = self.quiet_since.is_some_and(|since| now.saturating_duration_since(since) >= most);
@@ -96,6 +97,3 @@ impl Pulse {
         broken
     }
 }
-
-#[cfg(test)]
-mod tests;

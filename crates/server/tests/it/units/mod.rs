@@ -1,0 +1,3 @@
+//! Parts of the service, each by itself.
+
+mod web;

@@ -7,8 +7,6 @@ mod answer;
 mod files;
 mod placeholder;
 mod policy;
-#[cfg(test)]
-mod tests;
 
 use axum::Router;
 use axum::extract::OriginalUri;
@@ -16,9 +14,10 @@ use axum::http::HeaderMap;
 use axum::response::IntoResponse as _;
 use axum::routing::{MethodRouter, get};
 
-use self::files::File;
 use self::policy::Policy;
 use crate::http::Refused;
+
+pub use self::files::{EMBEDDED, File};
 
 /// The paths of pages, each with its document. Every path below a page is the page too: its script reads the rest.
 const PAGES: [(&str, &str); 13] = [
@@ -43,23 +42,24 @@ const ASSETS: &str = "/assets/";
 
 /// The pages and their files. `public_url` is the address that people type, if it is set.
 pub fn routes(public_url: Option<&str>) -> Router {
-    site(files::EMBEDDED, &Policy::new(public_url))
+    site(EMBEDDED, public_url)
 }
 
 /// Whether the app existed when this program was built; otherwise every page is the placeholder.
 pub fn is_embedded() -> bool {
-    !files::EMBEDDED.is_empty()
+    !EMBEDDED.is_empty()
 }
 
-fn site(files: &'static [File], policy: &Policy) -> Router {
+/// The pages of an app that consists of these files. A page whose document is not among them is the placeholder.
+pub fn site(files: &'static [File], public_url: Option<&str>) -> Router {
+    let policy = Policy::new(public_url);
     let mut router = Router::new();
     for (path, document) in PAGES {
-        router = router.route(path, one(files::find(files, document).unwrap_or(&placeholder::PAGE), policy));
+        router = router.route(path, one(files::find(files, document).unwrap_or(&placeholder::PAGE), &policy));
     }
     for file in files.iter().filter(|file| !file.path.starts_with(ASSETS)) {
-        router = router.route(file.path, one(file, policy));
+        router = router.route(file.path, one(file, &policy));
     }
-    let policy = policy.clone();
     let asset = move |OriginalUri(uri): OriginalUri, headers: HeaderMap| async move {
         match files::find(files, uri.path()) {
             Some(file) => answer::with(file, &headers, &policy),

@@ -1,7 +1,7 @@
 //! The receiver of a socket's messages: a game.
 //!
 //! `reader` calls it with the client's messages. It is a trait so that the protocol's own test suite can use the same
-//! reader, parser, limits and writer with an echo in place of the game (`upgrade/echo.rs`).
+//! reader, parser, limits and writer with an echo in place of the game (`tests/it/units/ws_upgrade_echo.rs`).
 
 use std::future::Future;
 use std::sync::{Arc, LazyLock};
@@ -12,19 +12,19 @@ use quizhall_protocol::{
     CloseCode, Decoded, Dialect, FromAny, HostMessage, Mistake, PlayerMessage, Role, ToSender, frame,
     read_screen_message,
 };
+use quizhall_rules::GameId;
 
 use crate::games::{GameError, GameHandle, Message, Seat, Sink as _};
 use crate::telemetry::metrics;
 
 use super::connection::Connection;
 use super::queue::Key;
-use crate::limits::ParticipantKey;
 
 /// The answer to every `ping` of the extension.
 static PONG: LazyLock<Bytes> = LazyLock::new(|| frame::text(&ToSender::Pong));
 
 /// Receives the messages of one socket.
-pub(crate) trait Audience: Send + Sync + 'static {
+pub trait Audience: Send + Sync + 'static {
     /// Begins to receive; resolves when the messages that the client must get first are queued.
     fn attach(&self, connection: &Arc<Connection>) -> impl Future<Output = Result<(), CloseCode>> + Send;
 
@@ -38,12 +38,12 @@ pub(crate) trait Audience: Send + Sync + 'static {
     /// Ends; `clean` when the client sent a close frame.
     fn detach(&self, connection: &Connection, clean: bool) -> impl Future<Output = ()> + Send;
 
-    /// The participant whose reconnects are counted.
-    fn participant(&self) -> Option<ParticipantKey>;
+    /// The seat whose reconnects are counted, and its game.
+    fn participant(&self) -> Option<(GameId, Seat)>;
 }
 
 /// A participant or a screen, and the game for which it opens a socket.
-pub(crate) struct Attendee {
+pub struct Attendee {
     pub(crate) game: GameHandle,
     pub(crate) seat: Seat,
 }
@@ -78,8 +78,8 @@ impl Audience for Attendee {
         self.game.detach(connection.id(), clean).await;
     }
 
-    fn participant(&self) -> Option<ParticipantKey> {
-        Some(ParticipantKey { game: self.game.id(), seat: self.seat })
+    fn participant(&self) -> Option<(GameId, Seat)> {
+        Some((self.game.id(), self.seat))
     }
 }
 

@@ -14,7 +14,7 @@ use tokio::sync::Notify;
 const SHARDS: usize = 16;
 
 /// The count of one process.
-pub(super) struct Budget {
+pub struct Budget {
     limit: usize,
     used: AtomicUsize,
     frames: [Mutex<HashMap<usize, usize>>; SHARDS],
@@ -23,19 +23,20 @@ pub(super) struct Budget {
 }
 
 /// A waiting frame, counted until it is dropped.
-pub(super) struct Charged {
+pub struct Charged {
     pub(super) frame: Bytes,
     budget: Arc<Budget>,
 }
 
 impl Budget {
-    pub(super) fn new(limit: usize) -> Self {
+    /// A count of nothing, with a limit in bytes.
+    pub fn new(limit: usize) -> Self {
         let frames = std::array::from_fn(|_| Mutex::default());
         Self { limit, used: AtomicUsize::new(0), frames, exceeded: Notify::new() }
     }
 
-    /// Counts a frame.
-    pub(super) fn charge(self: &Arc<Self>, frame: Bytes) -> Charged {
+    /// Counts a frame. Beyond the limit it is counted too, and the reaper is notified.
+    pub fn charge(self: &Arc<Self>, frame: Bytes) -> Charged {
         let holders = *self.shard(&frame).entry(address(&frame)).and_modify(|holders| *holders += 1).or_insert(1);
         let bytes = if holders == 1 { frame.len() + size_of::<Charged>() } else { size_of::<Charged>() };
         let used = self.used.fetch_add(bytes, Ordering::Relaxed) + bytes;
@@ -49,7 +50,8 @@ impl Budget {
         self.limit
     }
 
-    pub(super) fn used(&self) -> usize {
+    /// The bytes of all frames that wait, each counted once, and of what holds them.
+    pub fn used(&self) -> usize {
         self.used.load(Ordering::Relaxed)
     }
 
@@ -90,6 +92,3 @@ impl Drop for Charged {
 fn address(frame: &Bytes) -> usize {
     frame.as_ptr().addr()
 }
-
-#[cfg(test)]
-mod tests;

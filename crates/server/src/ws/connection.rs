@@ -220,7 +220,7 @@ impl Connection {
     }
 
     /// Reads into `buffer`. Ready with at least one byte, or `Err` when the connection is lost.
-    pub(super) fn poll_read(&self, context: &mut Context<'_>, buffer: &mut [u8]) -> Poll<Result<usize, Lost>> {
+    pub fn poll_read(&self, context: &mut Context<'_>, buffer: &mut [u8]) -> Poll<Result<usize, Lost>> {
         loop {
             if ready!(self.stream.poll_read_ready(context)).is_err() {
                 return Poll::Ready(Err(Lost));
@@ -328,7 +328,4 @@ impl Connection {
 
 /// The connection is lost; nothing can be written any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Lost;
-
-#[cfg(test)]
-mod tests;
+pub struct Lost;

@@ -8,26 +8,21 @@
 //! texts) → `protocol::decode` → games.
 
 mod audience;
-mod budget;
+pub mod budget;
 mod connection;
 mod held;
-mod parser;
-mod queue;
+pub mod parser;
+pub mod queue;
 mod reader;
-mod reaper;
+pub mod reaper;
 mod registry;
 mod scanner;
-#[cfg(test)]
-pub(crate) mod testing;
 mod turned_away;
 pub mod upgrade;
 mod watch;
 
-pub(crate) use audience::Attendee;
-#[cfg(test)]
-pub(crate) use audience::Audience;
-pub use connection::Connection;
+pub use audience::{Attendee, Audience};
+pub use connection::{Connection, Lost};
 pub use held::Held;
-pub(crate) use reader::UpgradedStream;
-pub use registry::Sockets;
-pub(crate) use registry::{NoRoom, Room, Session};
+pub use reader::{Reader, UpgradedStream};
+pub use registry::{NoRoom, Room, Session, Sockets};

@@ -20,7 +20,7 @@ use crate::moment::Moment;
 
 /// An action of the client, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Input {
+pub enum Input {
     /// A text message.
     Text(Utf8Bytes),
     /// A binary message, which no game accepts. It is not counted, because the socket is closed at the first one.
@@ -35,13 +35,15 @@ pub(super) enum Input {
 
 /// The client's limits, and the present time.
 #[derive(Clone, Copy)]
-pub(super) struct Allowance<'a> {
-    pub(super) now: Moment,
-    pub(super) limits: &'a SocketLimits,
+pub struct Allowance<'a> {
+    /// When the bytes came.
+    pub now: Moment,
+    /// The sizes, fragments and rates that are allowed.
+    pub limits: &'a SocketLimits,
 }
 
 /// The state between two calls with bytes.
-pub(super) struct Parser {
+pub struct Parser {
     scanner: Scanner,
     /// Exists only while a message is unfinished.
     open: Option<Box<WebSocketContext>>,
@@ -55,7 +57,8 @@ pub(super) struct Parser {
 }
 
 impl Parser {
-    pub(super) fn new(role: Role) -> Self {
+    /// A parser for the bytes of a client with this role, on which sizes and rates depend.
+    pub fn new(role: Role) -> Self {
         Self {
             scanner: Scanner::default(),
             open: None,
@@ -70,12 +73,17 @@ impl Parser {
     }
 
     /// Since when a message is unfinished; [`Moment::NEVER`] when there is none.
-    pub(super) fn begun(&self) -> Moment {
+    pub fn begun(&self) -> Moment {
         self.begun
     }
 
+    /// Whether no message is unfinished. Then the parser holds no buffer, as an idle socket must not.
+    pub fn is_between_messages(&self) -> bool {
+        self.open.is_none() && !self.scanner.is_unfinished()
+    }
+
     /// Whether the client's close frame has come, valid or not: it will send no other.
-    pub(super) fn close_seen(&self) -> bool {
+    pub fn close_seen(&self) -> bool {
         self.close_seen
     }
 
@@ -85,7 +93,7 @@ impl Parser {
     }
 
     /// Reads `bytes` and appends their meaning. After a close or a violation, bytes are ignored.
-    pub(super) fn feed(&mut self, bytes: &[u8], allowance: Allowance<'_>, inputs: &mut Vec<Input>) {
+    pub fn feed(&mut self, bytes: &[u8], allowance: Allowance<'_>, inputs: &mut Vec<Input>) {
         if self.ended || bytes.is_empty() {
             return;
         }
@@ -111,15 +119,15 @@ impl Parser {
     }
 
     /// Follows bytes after our own close, without reading them; returns whether the client's close frame has passed.
-    pub(super) fn discard(&mut self, bytes: &[u8]) -> bool {
+    pub fn discard(&mut self, bytes: &[u8]) -> bool {
         self.scanner.scan(bytes, u32::MAX).close_seen
     }
 
     /// The text, if nothing is unfinished and the bytes are exactly one message, as players usually send. Tungstenite
     /// would give the same result, but make a context and a buffer for it and drop them again.
     fn whole_text(&self, bytes: &[u8], limits: &SocketLimits) -> Option<String> {
-        let between_messages = self.open.is_none() && !self.scanner.is_unfinished() && limits.fragments > 0;
-        let text = if between_messages { short_text(bytes)? } else { return None };
+        let may_come = self.is_between_messages() && limits.fragments > 0;
+        let text = if may_come { short_text(bytes)? } else { return None };
         (text.len() <= self.most(limits)).then_some(text)
     }
 
@@ -251,6 +259,3 @@ impl Write for Wire<'_> {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests;

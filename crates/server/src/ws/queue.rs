@@ -21,11 +21,11 @@ use super::budget::{Budget, Charged};
 use crate::moment::Moment;
 
 /// Most frames written with one system call.
-pub(super) const AT_ONCE: usize = 16;
+pub const AT_ONCE: usize = 16;
 
 /// The kind of a frame in the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Key {
+pub enum Key {
     /// Sent in order, never dropped.
     Plain,
     /// Like `Plain`, and counted when it is written.
@@ -40,20 +40,22 @@ pub(super) enum Key {
     Pong,
 }
 
+/// How much may wait for one socket.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Bounds {
+pub struct Bounds {
     /// Most bytes of frames that nothing replaces, after the first one.
-    pub(super) bytes: usize,
+    pub bytes: usize,
     /// Most frames of all kinds.
-    pub(super) messages: usize,
+    pub messages: usize,
 }
 
 /// The frame did not fit.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Full;
+pub struct Full;
 
+/// The frames that wait for one socket.
 #[derive(Default)]
-pub(super) struct Queue {
+pub struct Queue {
     waiting: VecDeque<Waiting>,
     /// Bytes of the frames after the first one that nothing replaces.
     piled: usize,
@@ -81,32 +83,35 @@ struct Waiting {
 
 /// The bounds of one socket's queue, and the budget of all.
 #[derive(Clone, Copy)]
-pub(super) struct QueueLimits<'a> {
-    pub(super) bounds: Bounds,
-    pub(super) budget: &'a Arc<Budget>,
+pub struct QueueLimits<'a> {
+    /// What one socket may have waiting.
+    pub bounds: Bounds,
+    /// Where the waiting bytes are counted.
+    pub budget: &'a Arc<Budget>,
 }
 
 impl Queue {
-    pub(super) fn is_empty(&self) -> bool {
+    /// Whether nothing waits.
+    pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }
 
     /// How many frames of [`Key::Closing`] are written completely.
-    pub(super) fn closings_written(&self) -> u32 {
+    pub fn closings_written(&self) -> u32 {
         self.closings_written
     }
 
     /// The moment from which a player's time counts: when a question of [`Key::Asks`] was written completely, but at
     /// most `most_on_the_way` after it was handed over. Otherwise a client that stops reading would start its own
     /// clock.
-    pub(super) fn asked_at(&self, question: QuestionId, most_on_the_way: Duration) -> Option<Moment> {
+    pub fn asked_at(&self, question: QuestionId, most_on_the_way: Duration) -> Option<Moment> {
         let asked = self.asked.iter().find(|asked| asked.question == question)?;
         Some(asked.written?.min(asked.handed_over.plus(most_on_the_way)))
     }
 
     /// Records that a frame was handed over. A question that is sent again keeps its first moment, so a queue records
     /// each question once.
-    pub(super) fn note_handed_over(&mut self, key: Key, now: impl FnOnce() -> Moment) {
+    pub fn note_handed_over(&mut self, key: Key, now: impl FnOnce() -> Moment) {
         if let Key::Asks(question) = key
             && self.asked.iter().all(|asked| asked.question != question)
         {
@@ -115,7 +120,7 @@ impl Queue {
     }
 
     /// Records that a frame was written completely.
-    pub(super) fn note_written(&mut self, key: Key, now: impl FnOnce() -> Moment) {
+    pub fn note_written(&mut self, key: Key, now: impl FnOnce() -> Moment) {
         match key {
             Key::Closing => self.closings_written += 1,
             Key::Asks(question) => {
@@ -128,7 +133,10 @@ impl Queue {
     }
 
     /// Adds a frame, or replaces an older state of the same key, which always fits.
-    pub(super) fn push(&mut self, frame: Bytes, key: Key, limits: QueueLimits<'_>) -> Result<(), Full> {
+    ///
+    /// # Errors
+    /// The bounds do not allow one more; the queue is unchanged.
+    pub fn push(&mut self, frame: Bytes, key: Key, limits: QueueLimits<'_>) -> Result<(), Full> {
         let QueueLimits { bounds, budget } = limits;
         if let Some(older) = self.replaceable(key) {
             older.charged = budget.charge(frame);
@@ -144,7 +152,7 @@ impl Queue {
     }
 
     /// Adds a frame regardless of the bounds: the last one, a close; or the rest of one that is partly written.
-    pub(super) fn append(&mut self, frame: Bytes, key: Key, budget: &Arc<Budget>) {
+    pub fn append(&mut self, frame: Bytes, key: Key, budget: &Arc<Budget>) {
         let waiting = Waiting { key, charged: budget.charge(frame) };
         if !self.waiting.is_empty() {
             self.piled += waiting.piling_up();
@@ -153,7 +161,7 @@ impl Queue {
     }
 
     /// The first bytes of the queue, for a vectored write.
-    pub(super) fn slices<'a>(&'a self, room: &mut [IoSlice<'a>; AT_ONCE]) -> usize {
+    pub fn slices<'a>(&'a self, room: &mut [IoSlice<'a>; AT_ONCE]) -> usize {
         let mut used = 0;
         for (slot, waiting) in room.iter_mut().zip(&self.waiting) {
             let skip = if used == 0 { self.begun } else { 0 };
@@ -164,7 +172,7 @@ impl Queue {
     }
 
     /// Records that this many bytes are written.
-    pub(super) fn advance(&mut self, mut written: usize, now: Moment) {
+    pub fn advance(&mut self, mut written: usize, now: Moment) {
         while let Some(first) = self.waiting.front() {
             let rest = first.charged.frame.len() - self.begun;
             if written < rest {
@@ -179,14 +187,14 @@ impl Queue {
     }
 
     /// Drops everything except a frame that is partly written: half a frame would break the stream.
-    pub(super) fn drop_unbegun(&mut self) {
+    pub fn drop_unbegun(&mut self) {
         let keep = usize::from(self.begun > 0);
         self.waiting.truncate(keep);
         self.piled = 0;
     }
 
     /// Drops everything, because the connection is lost.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         let asked = std::mem::take(&mut self.asked);
         *self = Self { closings_written: self.closings_written, asked, ..Self::default() };
     }
@@ -231,6 +239,3 @@ impl From<FrameKind> for Key {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

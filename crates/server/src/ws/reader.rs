@@ -17,6 +17,7 @@ use bytes::Bytes;
 use tokio::net::TcpStream;
 
 use crate::games::Sink as _;
+use crate::limits::ParticipantKey;
 use crate::telemetry::metrics;
 
 use super::audience::{Audience, role_name};
@@ -35,16 +36,17 @@ thread_local! {
 }
 
 /// A TCP stream after its upgrade.
-pub(crate) struct UpgradedStream {
-    pub(crate) stream: TcpStream,
+pub struct UpgradedStream {
+    /// The stream, behind the answer to the handshake.
+    pub stream: TcpStream,
     /// Bytes that came after the handshake.
-    pub(crate) first: Bytes,
+    pub first: Bytes,
     /// Keeps the place of the TCP connection counted.
-    pub(crate) held: Option<Held>,
+    pub held: Option<Held>,
 }
 
 /// A socket with its participant.
-struct Reader<A> {
+pub struct Reader<A> {
     sockets: Sockets,
     registered: Registered,
     audience: A,
@@ -57,7 +59,7 @@ struct Reader<A> {
 impl Sockets {
     /// Starts the task of a socket. It is a small task of its own, because it lives for hours while the task that
     /// waited for the upgrade ends.
-    pub(crate) fn serve(&self, upgraded: UpgradedStream, audience: impl Audience, session: Session, room: Room) {
+    pub fn serve(&self, upgraded: UpgradedStream, audience: impl Audience, session: Session, room: Room) {
         let UpgradedStream { stream, first, held } = upgraded;
         let registered = self.open(stream, session, room);
         let parser = Parser::new(registered.connection.role());
@@ -70,7 +72,7 @@ impl Sockets {
 impl<A: Audience> Reader<A> {
     /// Lives as long as the socket. `first` are bytes that came with the handshake.
     #[allow(clippy::manual_async_fn, reason = "an async fn would keep its arguments twice, for hours")]
-    fn run(mut self, first: Bytes) -> impl Future<Output = ()> + Send {
+    pub fn run(mut self, first: Bytes) -> impl Future<Output = ()> + Send {
         async move {
             let connection = Arc::clone(&self.registered.connection);
             metrics::socket_opened(role_name(connection.role()));
@@ -85,8 +87,8 @@ impl<A: Audience> Reader<A> {
                 let detach = Box::pin(self.audience.detach(&connection, self.peer_closed));
                 while_flushing(&connection, detach).await;
             }
-            if let Some(key) = self.audience.participant().filter(|_| connection.has_refused_a_message()) {
-                self.sockets.upgrade_limits().give_back(key);
+            if let Some((game, seat)) = self.audience.participant().filter(|_| connection.has_refused_a_message()) {
+                self.sockets.upgrade_limits().give_back(ParticipantKey { game, seat });
             }
             poll_fn(|context| self.poll_farewell(context)).await;
             tracing::debug!(socket = connection.id().0, clean = self.peer_closed, "socket closed");
@@ -209,6 +211,3 @@ async fn while_flushing<T>(connection: &Connection, mut work: impl Future<Output
     })
     .await
 }
-
-#[cfg(test)]
-mod tests;

@@ -49,8 +49,9 @@ pub(super) async fn run(shared: Weak<Shared>, budget: Arc<Budget>) {
     }
 }
 
-/// The number of parts of a sweep over this many sockets, one every `pause`.
-fn parts_of(sockets: usize, pause: Duration) -> usize {
+/// The number of parts of a sweep over this many sockets, one every `pause`: 1 to 64, and never so many that less than
+/// 4 ms would lie between two.
+pub fn parts_of(sockets: usize, pause: Duration) -> usize {
     let most = usize::try_from(pause.as_millis() / REST.as_millis()).unwrap_or(SHARDS);
     sockets.div_ceil(AT_ONCE).clamp(1, most.clamp(1, SHARDS))
 }
@@ -133,6 +134,3 @@ fn shed(shared: &Shared) {
         tracing::warn!(closed, "outbound budget exceeded; the slowest sockets were closed");
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -56,17 +56,21 @@ pub(super) struct Shared {
 
 /// The properties of a connection that are fixed when it opens.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Session {
-    pub(crate) role: Role,
-    pub(crate) dialect: Dialect,
-    pub(crate) address: AddressKey,
-    pub(crate) token: Option<HostTokenHash>,
+pub struct Session {
+    /// The role of the client.
+    pub role: Role,
+    /// The set of messages that was agreed on.
+    pub dialect: Dialect,
+    /// Where the client is.
+    pub address: AddressKey,
+    /// The token on which a host's socket depends.
+    pub token: Option<HostTokenHash>,
     /// When the token ends; [`Moment::END`] for players, screens and fixed tokens.
-    pub(crate) expires: Moment,
+    pub expires: Moment,
 }
 
 /// Room for one socket, given back when dropped.
-pub(crate) struct Room(Arc<Shared>);
+pub struct Room(Arc<Shared>);
 
 /// A socket's entry, removed when dropped.
 pub(super) struct Registered {
@@ -76,7 +80,7 @@ pub(super) struct Registered {
 
 /// Why there is no room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NoRoom {
+pub enum NoRoom {
     /// The most sockets are open.
     Full,
     /// The service is stopping.
@@ -161,7 +165,8 @@ impl Sockets {
         let _ = timeout_at(start + spread, self.all_gone()).await;
     }
 
-    pub(crate) fn now(&self) -> Moment {
+    /// The present, as the sockets count it.
+    pub fn now(&self) -> Moment {
         self.0.now()
     }
 
@@ -180,7 +185,10 @@ impl Sockets {
     }
 
     /// Takes room for one more socket.
-    pub(crate) fn reserve(&self) -> Result<Room, NoRoom> {
+    ///
+    /// # Errors
+    /// All places are taken, or the service is stopping.
+    pub fn reserve(&self) -> Result<Room, NoRoom> {
         let shared = &self.0;
         if shared.draining.load(Ordering::Acquire) {
             return Err(NoRoom::Draining);

@@ -136,6 +136,3 @@ impl Scanner {
         self.frame == Frame::Close
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -48,8 +48,12 @@ async fn a_request_that_is_no_handshake_is_plain_http_and_opens_no_socket() {
     let path = format!("/ws/{}", game.code);
     for (header, value, expected) in [
         ("Upgrade", "", 426),
+        ("Upgrade", "h2c", 426),
+        ("Connection", "close", 426),
         ("Sec-WebSocket-Version", "8", 426),
+        ("Sec-WebSocket-Key", "no base64", 400),
         ("Sec-WebSocket-Key", "tooshort", 400),
+        ("sec-websocket-key", "a second key", 400),
         ("Host", "", 400),
         ("Origin", "https://evil.example", 403),
     ] {

@@ -15,23 +15,27 @@ pub(super) const VERSION: &str = "13";
 
 /// A handshake that can be answered with 101.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Handshake {
+pub struct Handshake {
     /// The value of `Sec-WebSocket-Accept`.
-    pub(super) accept: String,
+    pub accept: String,
     /// Whether the client offered `quizhall.v1`.
-    pub(super) subprotocol: bool,
+    pub subprotocol: bool,
 }
 
 /// Why a request is not such a handshake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NoHandshake {
+pub enum NoHandshake {
     /// Not a WebSocket, or another version: 426.
     Upgrade,
     /// A WebSocket whose headers make no sense: 400.
     Malformed,
 }
 
-pub(super) fn read(headers: &HeaderMap) -> Result<Handshake, NoHandshake> {
+/// Reads the handshake of a request.
+///
+/// # Errors
+/// Why there is none.
+pub fn read(headers: &HeaderMap) -> Result<Handshake, NoHandshake> {
     if !has_token(headers, &UPGRADE, "websocket") || !has_token(headers, &CONNECTION, "upgrade") {
         return Err(NoHandshake::Upgrade);
     }
@@ -67,6 +71,3 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<&'a str, NoHand
         _ => Err(NoHandshake::Malformed),
     }
 }
-
-#[cfg(test)]
-mod tests;

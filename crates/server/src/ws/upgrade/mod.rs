@@ -4,7 +4,7 @@
 //! it gets the socket and at once the 44xx close (messages.md#connecting). Refusals for capacity and for malformed HTTP
 //! are plain HTTP for all.
 
-mod handshake;
+pub mod handshake;
 mod participant;
 
 use std::net::IpAddr;
@@ -16,7 +16,7 @@ use axum::extract::{Path, Request, State};
 use axum::http::header::{
     ALLOW, CONNECTION, HeaderName, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_PROTOCOL, SEC_WEBSOCKET_VERSION, UPGRADE,
 };
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{self, HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use bytes::Bytes;
@@ -74,17 +74,27 @@ async fn upgrade(State(app): State<Arc<App>>, Path(code): Path<String>, mut requ
         Ok(admission) => admission,
         Err(refused) => return refused.into_response(),
     };
+    let sockets = app.sockets.clone();
+    switch(&mut request, &handshake, move |stream| take_over(&sockets, client, admission, stream))
+}
+
+/// Answers a handshake with 101 and then passes the TCP stream to `take_over`; with 426 when the connection cannot be
+/// upgraded. `take_over` is dropped without a call when the connection is lost before.
+pub fn switch<Body>(
+    request: &mut http::Request<Body>,
+    handshake: &Handshake,
+    take_over: impl FnOnce(UpgradedStream) + Send + 'static,
+) -> Response {
     let Some(pending) = request.extensions_mut().remove::<OnUpgrade>() else {
         return no_handshake(NoHandshake::Upgrade);
     };
     let held = request.extensions_mut().remove::<Held>();
-    let sockets = app.sockets.clone();
     tokio::spawn(async move {
         if let Some((stream, first)) = pending.await.ok().and_then(into_stream) {
-            take_over(&sockets, client, admission, UpgradedStream { stream, first, held });
+            take_over(UpgradedStream { stream, first, held });
         }
     });
-    switching(&handshake)
+    switching(handshake)
 }
 
 struct Attempt<'a> {
@@ -275,6 +285,3 @@ fn reason(refusal: SocketRefusal) -> &'static str {
         SocketRefusal::Busy => "busy",
     }
 }
-
-#[cfg(test)]
-mod echo;

@@ -1,7 +1,6 @@
-//! Unit tests of `ws::reader`.
+//! `ws::reader`: the task of a socket.
 
-use super::super::audience::Attendee;
-use super::*;
+use quizhall::ws::{Attendee, Reader};
 
 /// The size of the future an async function returns, without calling it.
 fn size_of_future<A, B, F: Future>(_: impl FnOnce(A, B) -> F) -> usize {

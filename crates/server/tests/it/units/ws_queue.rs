@@ -1,11 +1,18 @@
-//! Unit tests of `ws::queue`.
+//! `ws::queue`: the frames that wait for one socket.
 
-#![allow(clippy::unwrap_used)]
+use std::io::IoSlice;
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::*;
+use bytes::Bytes;
+use quizhall::moment::Moment;
+use quizhall::ws::budget::Budget;
+use quizhall::ws::queue::{AT_ONCE, Bounds, Full, Key, Queue, QueueLimits};
+use quizhall_rules::QuestionId;
+use uuid::Uuid;
 
 const BOUNDS: Bounds = Bounds { bytes: 100, messages: 4 };
+const LONG: &str = "sixty bytes of something that would be the json of a lobby..";
 
 struct Bench {
     queue: Queue,
@@ -23,6 +30,13 @@ impl Bench {
         self.queue.push(Bytes::from_static(text.as_bytes()), key, QueueLimits { bounds: BOUNDS, budget: &self.budget })
     }
 
+    #[track_caller]
+    fn fill<const COUNT: usize>(&mut self, frames: [(&'static str, Key); COUNT]) {
+        for (text, key) in frames {
+            assert_eq!(self.push(text, key), Ok(()), "{text}");
+        }
+    }
+
     /// Everything that would be written, at most `limit` bytes of it.
     fn written(&mut self, limit: usize) -> String {
         let mut room = [IoSlice::new(&[]); AT_ONCE];
@@ -33,123 +47,109 @@ impl Bench {
         self.queue.advance(bytes.len(), self.now);
         String::from_utf8(bytes).unwrap()
     }
+
+    #[track_caller]
+    fn is_empty(&self) {
+        assert_eq!((self.queue.is_empty(), self.budget.used()), (true, 0));
+    }
 }
 
 #[test]
 fn a_state_replaces_an_older_one_in_its_place_but_never_a_begun_one() {
     let mut bench = Bench::new();
-    bench.push("lobby1", Key::State(1)).unwrap();
-    bench.push("plain", Key::Plain).unwrap();
-    bench.push("lobby2!", Key::State(1)).unwrap();
-    bench.push("other", Key::State(2)).unwrap();
+    bench.fill([
+        ("lobby1", Key::State(1)),
+        ("plain", Key::Plain),
+        ("lobby2!", Key::State(1)),
+        ("other", Key::State(2)),
+    ]);
     assert_eq!(bench.written(3), "lob");
-    bench.push("lobby3", Key::State(1)).unwrap();
+    bench.fill([("lobby3", Key::State(1))]);
     assert_eq!(bench.written(usize::MAX), "by2!plainotherlobby3");
-    assert!(bench.queue.is_empty());
-    assert_eq!(bench.budget.used(), 0);
+    bench.is_empty();
 }
 
 #[test]
 fn bytes_and_messages_are_bounded() {
     let mut bench = Bench::new();
-    for _ in 0..4 {
-        bench.push("x", Key::Plain).unwrap();
-    }
+    bench.fill([("x", Key::Plain); 4]);
     assert_eq!(bench.push("x", Key::Plain), Err(Full), "the fifth message");
     assert_eq!(bench.push("x", Key::State(1)), Err(Full), "a state that is not there yet is a message too");
     let mut bench = Bench::new();
-    bench.push("written now", Key::Plain).unwrap();
-    bench.push(LONG, Key::Plain).unwrap();
+    bench.fill([("written now", Key::Plain), (LONG, Key::Plain)]);
     assert_eq!(bench.push(LONG, Key::Closing), Err(Full), "120 bytes behind the first");
     assert_eq!(bench.written("written now".len()), "written now");
-    bench.push(LONG, Key::Closing).unwrap();
+    bench.fill([(LONG, Key::Closing)]);
     assert_eq!(bench.push(LONG, Key::Plain), Err(Full), "the second is the first now, the third still counts");
+    bench.queue.drop_unbegun();
+    bench.fill([("first", Key::Plain), (LONG, Key::Plain), (&LONG[..40], Key::Plain)]);
+    assert_eq!(bench.push("x", Key::Plain), Err(Full), "what was dropped does not count, and 100 bytes do");
 }
 
 #[test]
 fn a_lobby_larger_than_half_the_bound_waits_behind_an_older_one_that_is_half_written() {
     let mut bench = Bench::new();
-    bench.push(LONG, Key::State(1)).unwrap();
+    bench.fill([(LONG, Key::State(1))]);
     assert_eq!(bench.written(10), &LONG[..10]);
-    for _ in 0..100 {
-        bench.push(LONG, Key::State(1)).unwrap();
-    }
-    bench.push(LONG, Key::Plain).unwrap();
+    bench.fill([(LONG, Key::State(1)); 100]);
+    bench.fill([(LONG, Key::Plain)]);
     assert_eq!(bench.push(LONG, Key::Plain), Err(Full), "what nothing replaces is bounded as ever");
     assert_eq!(bench.written(usize::MAX), [&LONG[10..], LONG, LONG].concat());
-    assert_eq!((bench.queue.piled, bench.budget.used()), (0, 0));
+    bench.is_empty();
 }
 
+/// A state and a ping count nowhere, and any other frame counts until it is the first.
 #[test]
-fn what_piles_up_is_counted_right_whatever_happens() {
-    let mut bench = Bench::new();
-    let frames = [("a", Key::Plain), ("bb", Key::State(1)), ("ccc", Key::Closing), ("dddd", Key::Ping)];
-    for (text, key) in frames {
-        bench.push(text, key).unwrap();
+fn what_piles_up_is_counted_right_whatever_is_in_front() {
+    for between in [Key::State(1), Key::Ping] {
+        for (written, room) in [(0, 40), (1, 40), (2, 40), (3, 100), (10, 100)] {
+            let mut bench = Bench::new();
+            bench.fill([("a", Key::Plain), ("bb", between), (LONG, Key::Closing)]);
+            bench.written(written);
+            let limits = QueueLimits { bounds: BOUNDS, budget: &bench.budget };
+            let mut push = |bytes| bench.queue.push(Bytes::from(vec![b'x'; bytes]), Key::Plain, limits);
+            assert_eq!(
+                (push(room + 1), push(room)),
+                (Err(Full), Ok(())),
+                "{written} bytes are written, then {between:?}"
+            );
+        }
     }
-    let mut piled = vec![bench.queue.piled];
-    for length in 1..=4 {
-        bench.written(length);
-        piled.push(bench.queue.piled);
-    }
-    assert_eq!(piled, [3, 3, 0, 0, 0], "the end of the round, until it is the first");
-    bench.push("first", Key::Plain).unwrap();
-    bench.push("second", Key::Plain).unwrap();
-    bench.queue.drop_unbegun();
-    bench.push("first", Key::Plain).unwrap();
-    assert_eq!(bench.queue.piled, 0);
 }
-
-const LONG: &str = "sixty bytes of something that would be the json of a lobby..";
 
 #[test]
 fn a_closing_counts_when_its_last_byte_is_written() {
     let mut bench = Bench::new();
-    bench.push("before", Key::Plain).unwrap();
-    bench.push("end", Key::Closing).unwrap();
-    assert_eq!(bench.written(8), "beforeen");
-    assert_eq!(bench.queue.closings_written(), 0);
-    assert_eq!(bench.written(1), "d");
-    assert_eq!(bench.queue.closings_written(), 1);
+    bench.fill([("before", Key::Plain), ("end", Key::Closing)]);
+    for (limit, written, closings) in [(8, "beforeen", 0), (1, "d", 1)] {
+        assert_eq!((bench.written(limit).as_str(), bench.queue.closings_written()), (written, closings));
+    }
 }
 
 #[test]
 fn dropping_keeps_the_stream_whole() {
     let mut bench = Bench::new();
-    bench.push("first", Key::Closing).unwrap();
-    bench.push("second", Key::Plain).unwrap();
+    bench.fill([("first", Key::Closing), ("second", Key::Plain)]);
     assert_eq!(bench.written(2), "fi");
     bench.queue.drop_unbegun();
     bench.queue.append(Bytes::from_static(b"close"), Key::Plain, &bench.budget);
     assert_eq!(bench.written(usize::MAX), "rstclose");
-    bench.push("never begun", Key::Closing).unwrap();
+    bench.fill([("never begun", Key::Closing)]);
     bench.queue.drop_unbegun();
-    assert_eq!((bench.queue.is_empty(), bench.queue.closings_written()), (true, 1), "the first was written");
-    assert_eq!(bench.budget.used(), 0);
+    assert_eq!(bench.queue.closings_written(), 1, "the first was written");
+    bench.is_empty();
 }
 
-#[test]
-fn a_question_that_is_sent_again_is_noted_once_and_keeps_its_first_moment() {
-    let mut bench = Bench::new();
-    let question = QuestionId::from(uuid::Uuid::from_u128(1));
-    let first = bench.now;
-    for _ in 0..1_000 {
-        bench.queue.note_handed_over(Key::Asks(question), || bench.now);
-        bench.now = bench.now.plus(Duration::from_secs(1));
-    }
-    bench.queue.note_written(Key::Asks(question), || bench.now);
-    assert_eq!(bench.queue.asked.len(), 1);
-    assert_eq!(bench.queue.asked_at(question, Duration::ZERO), Some(first));
+fn question(number: u128) -> QuestionId {
+    QuestionId::from(Uuid::from_u128(number))
 }
 
 #[test]
 fn a_question_is_asked_when_its_last_byte_is_written() {
-    let question = |number| QuestionId::from(uuid::Uuid::from_u128(number));
     let most = Duration::from_mins(1);
     let mut bench = Bench::new();
-    bench.push("before", Key::Plain).unwrap();
     bench.queue.note_handed_over(Key::Asks(question(1)), || bench.now);
-    bench.push("question", Key::Asks(question(1))).unwrap();
+    bench.fill([("before", Key::Plain), ("question", Key::Asks(question(1)))]);
     assert_eq!(bench.written(7), "beforeq");
     assert_eq!(bench.queue.asked_at(question(1), most), None, "only begun");
     bench.written(100);
@@ -163,20 +163,21 @@ fn a_question_is_asked_when_its_last_byte_is_written() {
     assert_eq!(bench.queue.asked_at(question(3), most), None);
 }
 
-/// The client reads nothing for nine seconds, and then answers at once.
+/// The client reads nothing for nine seconds, and then answers at once. The question is sent again meanwhile.
 #[test]
 fn a_client_that_does_not_read_starts_no_clock_of_its_own() {
-    let question = QuestionId::from(uuid::Uuid::from_u128(1));
     let mut bench = Bench::new();
-    bench.push("what fills the line", Key::Plain).unwrap();
+    bench.fill([("what fills the line", Key::Plain)]);
     bench.written(1);
     let released = bench.now;
-    bench.queue.note_handed_over(Key::Asks(question), || released);
-    bench.push("question", Key::Asks(question)).unwrap();
+    for seconds in 0..8 {
+        bench.queue.note_handed_over(Key::Asks(question(1)), || released.plus(Duration::from_secs(seconds)));
+    }
+    bench.fill([("question", Key::Asks(question(1)))]);
     bench.now = released.plus(Duration::from_secs(8));
     bench.written(usize::MAX);
     for (most, least) in [(2_000, 7_000), (80, 8_920), (0, 9_000)] {
-        let asked = bench.queue.asked_at(question, Duration::from_millis(most)).unwrap();
+        let asked = bench.queue.asked_at(question(1), Duration::from_millis(most)).unwrap();
         assert_eq!(bench.now.since(asked), Duration::from_millis(least), "{most} ms on the way at most");
     }
 }

@@ -3,8 +3,6 @@
 //!
 //! Without the suite, which needs Python 2, the test below sends the messages of a few of its cases.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt::Write as _;
@@ -23,25 +21,22 @@ use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
+use quizhall::config::{Config, SocketLimits, SocketRates};
+use quizhall::games::{Seat, Sink as _};
+use quizhall::moment::Moment;
+use quizhall::pace::{Pace, Paced};
+use quizhall::ws::upgrade::{handshake, switch};
+use quizhall::ws::{Audience, Connection, Session, Sockets};
 use quizhall_engine::FrameKind;
 use quizhall_protocol::{CloseCode, Dialect, Role, frame};
+use quizhall_rules::GameId;
 use serde::Deserialize;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::process::Command;
 use tokio::time::timeout;
 use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::Message;
-
-use crate::config::{Config, SocketLimits, SocketRates};
-use crate::games::Sink as _;
-use crate::limits::ParticipantKey;
-use crate::moment::Moment;
-use crate::pace::{Pace, Paced};
-use crate::ws::{Audience, Connection, Session, Sockets, UpgradedStream};
-
-use super::{handshake, into_stream, no_handshake, switching};
 
 /// Most bytes of a message of the suite.
 const LARGEST: usize = 16 << 20;
@@ -66,7 +61,7 @@ impl Audience for Echo {
 
     async fn detach(&self, _: &Connection, _: bool) {}
 
-    fn participant(&self) -> Option<ParticipantKey> {
+    fn participant(&self) -> Option<(GameId, Seat)> {
         None
     }
 }
@@ -88,24 +83,16 @@ fn limits() -> SocketLimits {
 }
 
 fn upgrade(sockets: Sockets, mut request: Request<Incoming>) -> Response {
-    let handshake = match handshake::read(request.headers()) {
-        Ok(handshake) => handshake,
-        Err(why) => return no_handshake(why),
+    let handshake = handshake::read(request.headers()).unwrap();
+    let session = Session {
+        role: Role::Host,
+        dialect: Dialect::Interface,
+        address: IpAddr::from([127, 0, 0, 1]).into(),
+        token: None,
+        expires: Moment::END,
     };
-    let pending = request.extensions_mut().remove::<OnUpgrade>().unwrap();
-    tokio::spawn(async move {
-        let (stream, first) = into_stream(pending.await.unwrap()).unwrap();
-        let Ok(room) = sockets.reserve() else { panic!("no room for a socket") };
-        let session = Session {
-            role: Role::Host,
-            dialect: Dialect::Interface,
-            address: IpAddr::from([127, 0, 0, 1]).into(),
-            token: None,
-            expires: Moment::END,
-        };
-        sockets.serve(UpgradedStream { stream, first, held: None }, Echo, session, room);
-    });
-    switching(&handshake)
+    let room = sockets.reserve().unwrap();
+    switch(&mut request, &handshake, move |stream| sockets.serve(stream, Echo, session, room))
 }
 
 /// Serves the echo on a free port of loopback until the test ends.

@@ -101,6 +101,7 @@ mod time_limits;
 mod timed;
 mod tls;
 mod tls_front;
+mod units;
 mod web;
 mod webhook_attempts;
 mod webhook_load;

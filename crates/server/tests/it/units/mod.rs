@@ -1,0 +1,8 @@
+//! Parts of the service, each by itself.
+mod auth_account_name;
+mod auth_carrier;
+mod auth_game_code;
+mod auth_passwords;
+mod auth_scopes;
+mod auth_sessions;
+mod auth_token;

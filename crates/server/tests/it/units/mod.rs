@@ -6,3 +6,8 @@ mod auth_passwords;
 mod auth_scopes;
 mod auth_sessions;
 mod auth_token;
+mod http_address;
+mod http_body;
+mod http_field_shapes;
+mod http_layers;
+mod http_origin;

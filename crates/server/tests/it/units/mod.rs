@@ -11,3 +11,5 @@ mod http_body;
 mod http_field_shapes;
 mod http_layers;
 mod http_origin;
+mod results_formula;
+mod results_table;

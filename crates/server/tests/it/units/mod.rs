@@ -13,3 +13,5 @@ mod http_layers;
 mod http_origin;
 mod results_formula;
 mod results_table;
+mod store_postgres_hosts;
+mod store_sqlite;

@@ -19,3 +19,5 @@ mod results_formula;
 mod results_table;
 mod store_postgres_hosts;
 mod store_sqlite;
+mod webhooks_address;
+mod webhooks_signature;

@@ -75,7 +75,8 @@ impl Pace {
         self.0.ended.notified().await;
     }
 
-    pub(crate) fn level(&self) -> MutexGuard<'_, Level> {
+    /// The moment up to which the client has done its part, locked for as long as the guard lives.
+    pub fn level(&self) -> MutexGuard<'_, Level> {
         self.0.level.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -54,6 +54,3 @@ pub fn visible(name: &str) -> String {
 pub fn name_key(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
-
-#[cfg(test)]
-mod tests;

@@ -76,6 +76,3 @@ fn hex(digits: &[u8]) -> Option<u8> {
     let digits = std::str::from_utf8(digits).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
     u8::from_str_radix(digits, 16).ok()
 }
-
-#[cfg(test)]
-mod tests;

@@ -63,6 +63,3 @@ fn tidy(typed: &str, length: usize) -> Option<String> {
     let fits = code.len() == length && code.bytes().all(|symbol| ALPHABET.contains(&symbol));
     fits.then_some(code)
 }
-
-#[cfg(test)]
-mod tests;

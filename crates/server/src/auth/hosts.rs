@@ -208,7 +208,7 @@ impl Hosts {
             fixed_token: identity.host_token.as_ref().map(|token| HostTokenHash::of(token.expose_secret())),
             script: OnceCell::new(),
             set_up: SetUp::new(fresh),
-            sessions: Sessions::new(),
+            sessions: Sessions::default(),
             notify: shared.notify,
             limits: SignInLimits::new(identity, allowances.as_ref()),
         };

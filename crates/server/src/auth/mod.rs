@@ -13,7 +13,7 @@ mod passwords;
 mod player_token;
 mod results_token;
 mod scopes;
-mod sessions;
+pub mod sessions;
 mod set_up;
 mod spectator_token;
 mod token;

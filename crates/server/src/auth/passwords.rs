@@ -157,6 +157,3 @@ fn argon() -> Argon2<'static> {
     let params = Params::new(MEMORY_KIB, PASSES, LANES, None).expect("constants in range");
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
-
-#[cfg(test)]
-mod tests;

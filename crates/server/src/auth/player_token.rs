@@ -57,6 +57,3 @@ pub(super) fn of_game_secret(join_secret: &[u8; 32], purpose: &[u8], value: &[u8
     mac.update(value);
     mac.finalize().into_bytes().into()
 }
-
-#[cfg(test)]
-mod tests;

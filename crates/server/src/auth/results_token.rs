@@ -12,6 +12,3 @@ pub const NONCE_BYTES: usize = 16;
 pub fn results_token(join_secret: &[u8; 32], nonce: &[u8]) -> ResultsToken {
     ResultsToken::new(of_game_secret(join_secret, b"quizhall results link\0", nonce))
 }
-
-#[cfg(test)]
-mod tests;

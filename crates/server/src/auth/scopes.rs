@@ -61,6 +61,3 @@ impl Scopes {
 fn ends_a_part(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with('/')
 }
-
-#[cfg(test)]
-mod tests;

@@ -13,13 +13,13 @@ use super::token::HostTokenHash;
 use crate::store::SessionRow;
 
 /// How long a session is accepted without another read: less than the second within which a revocation takes effect.
-pub(super) const FRESH: Duration = Duration::from_millis(800);
+pub const FRESH: Duration = Duration::from_millis(800);
 
 /// The most sessions remembered.
 const MOST: u64 = 10_000;
 
 /// The sessions of this node's hosts.
-pub(super) struct Sessions {
+pub struct Sessions {
     known: Cache<HostTokenHash, Known>,
     /// Counts the calls of [`Sessions::forget`].
     forgotten: AtomicU64,
@@ -33,25 +33,27 @@ struct Known {
 
 /// When a read of the database began, and how many sessions had been forgotten by then.
 #[derive(Clone, Copy)]
-pub(super) struct Reading {
+pub struct Reading {
     at: Instant,
     forgotten: u64,
 }
 
-impl Sessions {
-    pub fn new() -> Self {
+impl Default for Sessions {
+    fn default() -> Self {
         let known = Cache::builder().max_capacity(MOST).time_to_live(FRESH).build();
         Self { known, forgotten: AtomicU64::new(0) }
     }
+}
 
-    /// The session, if it was read a moment ago and has not expired.
+impl Sessions {
+    /// The session, if it was read less than [`FRESH`] ago and has not expired at `unix_ms`, milliseconds since 1970.
     pub async fn get(&self, token: &HostTokenHash, now: Instant, unix_ms: i64) -> Option<SessionRow> {
         let known = self.known.get(token).await?;
         let fresh = now.saturating_duration_since(known.read_at) < FRESH && known.session.expires_at_ms > unix_ms;
         fresh.then_some(known.session)
     }
 
-    /// Must be called before the database is read.
+    /// The beginning of a read at this time; must be called before the database is read.
     pub fn reading(&self, now: Instant) -> Reading {
         Reading { at: now, forgotten: self.forgotten.load(Ordering::SeqCst) }
     }
@@ -75,6 +77,3 @@ impl Sessions {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -45,6 +45,3 @@ fn proof(join_secret: &[u8; 32], id: &[u8]) -> [u8; ID_BYTES] {
     let whole = of_game_secret(join_secret, b"quizhall spectator\0", id);
     std::array::from_fn(|at| whole[at])
 }
-
-#[cfg(test)]
-mod tests;

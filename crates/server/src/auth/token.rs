@@ -40,17 +40,17 @@ pub struct HostToken(SecretString);
 
 impl HostToken {
     /// A fresh session token, `qh_…`.
-    pub(super) fn session() -> Self {
+    pub fn session() -> Self {
         Self::random(HOST_PREFIX)
     }
 
     /// A fresh token for a program, `qk_…`.
-    pub(super) fn named() -> Self {
+    pub fn named() -> Self {
         Self::random(NAMED_PREFIX)
     }
 
     /// A fresh token for the set-up link, `qs_…`.
-    pub(super) fn set_up() -> Self {
+    pub fn set_up() -> Self {
         Self::random(SET_UP_PREFIX)
     }
 
@@ -74,7 +74,8 @@ impl HostToken {
 pub struct HostTokenHash(pub(crate) [u8; 32]);
 
 impl HostTokenHash {
-    pub(super) fn of(token: &str) -> Self {
+    /// The hash of this token.
+    pub fn of(token: &str) -> Self {
         Self(sha256(token.as_bytes()))
     }
 
@@ -263,14 +264,14 @@ impl Presented {
     }
 
     /// Its hash, if it has the form of a results link's token.
-    pub(crate) fn as_results(&self) -> Option<[u8; 32]> {
+    pub fn as_results(&self) -> Option<[u8; 32]> {
         let text = self.0.expose_secret();
         let secret = URL_SAFE_NO_PAD.decode(text.strip_prefix(RESULTS_PREFIX)?).ok()?;
         (secret.len() == SECRET_BYTES).then(|| sha256(text.as_bytes()))
     }
 
     /// The game it names and its hash, if it has the form of a player's token.
-    pub(crate) fn as_player(&self) -> Option<(GameId, TokenHash)> {
+    pub fn as_player(&self) -> Option<(GameId, TokenHash)> {
         self.named_game(PLAYER_PREFIX)
     }
 
@@ -280,8 +281,9 @@ impl Presented {
         secret.try_into().ok().map(PairingSecret)
     }
 
-    /// The same, if it has the form of a screen's or a spectator's token.
-    pub(crate) fn as_viewer(&self) -> Option<(GameId, ViewerToken)> {
+    /// The game it names and the token, if it has the form of a screen's or a spectator's token. Whether the game knows the
+    /// token is not checked here.
+    pub fn as_viewer(&self) -> Option<(GameId, ViewerToken)> {
         let of_spectator = || {
             let (game, secret) = self.of_game(SPECTATOR_PREFIX)?;
             Some((game, ViewerToken::Spectator(SpectatorSecret(secret))))
@@ -329,6 +331,3 @@ macro_rules! prints_nothing {
 }
 
 prints_nothing!(CoHostToken HostToken HostTokenHash PlayerToken ResultsToken ScreenToken SpectatorSecret PairingSecret Presented);
-
-#[cfg(test)]
-mod tests;

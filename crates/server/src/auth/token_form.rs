@@ -36,6 +36,3 @@ impl TokenForm {
         format!("^{}[A-Za-z0-9_-]{{{}}}$", self.prefix, (self.bytes * 4).div_ceil(3))
     }
 }
-
-#[cfg(test)]
-mod tests;

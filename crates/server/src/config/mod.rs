@@ -9,7 +9,7 @@ mod game;
 mod identity;
 mod listen;
 mod oidc;
-mod parse;
+pub mod parse;
 mod problems;
 mod retention;
 mod sockets;

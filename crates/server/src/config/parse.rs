@@ -4,7 +4,8 @@
 
 use std::time::Duration;
 
-/// `200ms`, `25s`, `5m`, `12h`, `1d`; a fraction is allowed (`1.5s`).
+/// A duration such as `200ms`, `25s`, `5m`, `12h` or `1d`; a fraction is allowed (`1.5s`). `None` for another text, or one
+/// without a unit.
 pub fn duration(text: &str) -> Option<Duration> {
     let (number, unit) = split(text)?;
     let seconds = match unit {
@@ -18,7 +19,7 @@ pub fn duration(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// The duration as text, for messages.
+/// The duration as text, for messages: in the largest unit from hours to milliseconds that needs no fraction.
 pub fn show(duration: Duration) -> String {
     let ms = duration.as_millis();
     match ms {
@@ -30,7 +31,7 @@ pub fn show(duration: Duration) -> String {
     }
 }
 
-/// `65536`, `64KiB`, `16MiB`, `2GiB`.
+/// A number of bytes such as `65536`, `64KiB`, `16MiB` or `2GiB`. `None` for another text, or a number that does not fit.
 pub fn bytes(text: &str) -> Option<usize> {
     let text = text.trim();
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -50,6 +51,3 @@ fn split(text: &str) -> Option<(f64, &str)> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
     Some((text[..digits].parse().ok()?, text[digits..].trim()))
 }
-
-#[cfg(test)]
-mod tests;

@@ -81,8 +81,11 @@ pub(super) async fn read_json(request: Request, limit: usize) -> Result<Vec<u8>,
     read_in_time(request.into_body(), limit, time).await
 }
 
-/// Reads one JSON object; the error names what is wrong with it.
-pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refused> {
+/// Reads one JSON object.
+///
+/// # Errors
+/// 400 when it is not JSON, 422 when it is no object or does not fit the type; then the error names the field.
+pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refused> {
     let not_json = || Refused::new(Kind::NOT_JSON, "Send one JSON object, in UTF-8.");
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         let json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
@@ -139,7 +142,11 @@ pub(super) fn declared_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-async fn read_in_time(body: Body, limit: usize, time: Duration) -> Result<Vec<u8>, Refused> {
+/// The bytes of a body, at most `limit` of them.
+///
+/// # Errors
+/// 413 when it is larger, 408 when it does not arrive within `time`, 400 when it breaks off.
+pub async fn read_in_time(body: Body, limit: usize, time: Duration) -> Result<Vec<u8>, Refused> {
     let read = tokio::time::timeout(time, read(body, limit)).await;
     read.map_err(|_| too_slow())?
 }
@@ -191,6 +198,3 @@ fn too_slow() -> Refused {
 fn too_large(limit: usize) -> Refused {
     Refused::new(Kind::TOO_LARGE, format!("The body may have at most {limit} bytes."))
 }
-
-#[cfg(test)]
-mod tests;

@@ -287,6 +287,3 @@ fn is_text(object: &Object) -> bool {
         SchemaType::AnyValue => false,
     }
 }
-
-#[cfg(test)]
-mod tests;

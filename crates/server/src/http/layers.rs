@@ -74,6 +74,3 @@ async fn secured(mut response: Response) -> Response {
     }
     response
 }
-
-#[cfg(test)]
-mod tests;

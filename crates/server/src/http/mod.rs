@@ -7,7 +7,7 @@
 
 mod accounts;
 mod address;
-mod body;
+pub mod body;
 mod docs;
 mod field_shapes;
 mod game_access;
@@ -49,7 +49,7 @@ use crate::app::App;
 
 pub use address::{client_address, client_of};
 pub use layers::around;
-pub use origin::{Origin, judge};
+pub use origin::{Origin, is_foreign, judge};
 pub use problem::{Kind, PROBLEM_JSON, Refused, two_tokens};
 
 /// Every route except the sockets and the pages, with its layers. The client's address is taken from

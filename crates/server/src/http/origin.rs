@@ -25,7 +25,7 @@ pub enum Origin {
 
 /// Whether a browser sent the request for a page that may not act in the name of its visitor. For pictures and links
 /// browsers leave out the `Origin`, but name the place of the request in `Sec-Fetch-Site`.
-pub(super) fn is_foreign(headers: &HeaderMap, listen: &Listen) -> bool {
+pub fn is_foreign(headers: &HeaderMap, listen: &Listen) -> bool {
     match judge(headers, listen) {
         Origin::Allowed => false,
         Origin::Foreign => true,
@@ -57,6 +57,3 @@ fn without_default_port<'a>(authority: &'a str, scheme: &str) -> &'a str {
     let port = if scheme == "https" { ":443" } else { ":80" };
     authority.strip_suffix(port).unwrap_or(authority)
 }
-
-#[cfg(test)]
-mod tests;

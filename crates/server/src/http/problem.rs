@@ -437,6 +437,3 @@ fn unavailable() -> Refused {
 fn busy(detail: &'static str) -> Refused {
     Refused::new(Kind::BUSY, detail).retry_after(Duration::from_secs(1))
 }
-
-#[cfg(test)]
-mod tests;

@@ -152,6 +152,3 @@ pub fn sample_quiz(host: HostId, now_ms: i64) -> Option<QuizRow> {
     let body = serde_json::from_str(SAMPLE).ok()?;
     Some(row(Uuid::now_v7(), host, &checked(body).ok()?, now_ms))
 }
-
-#[cfg(test)]
-mod tests;

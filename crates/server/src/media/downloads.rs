@@ -17,18 +17,18 @@ use crate::pace::Pace;
 use crate::telemetry::{Limit, metrics};
 
 /// Most downloads of the whole process at once: each holds one part, which the cache may have dropped.
-const PLACES: usize = 256;
+pub const PLACES: usize = 256;
 
 /// Most downloads to one address. A venue of 2,000 phones has one address, so this is not a small share.
-const SHARE: usize = PLACES / 4 * 3;
+pub const SHARE: usize = PLACES / 4 * 3;
 
 /// How long a download counts for a place. A longer one continues without a place while such downloads are no more than
 /// the places; then the oldest ends.
-const COUNTS: Duration = Duration::from_mins(1);
+pub const COUNTS: Duration = Duration::from_mins(1);
 
 /// How far behind a download must be to end for a new one: more than the pause between two acknowledgements on a slow
 /// line.
-const STALLED: Duration = Duration::from_secs(5);
+pub const STALLED: Duration = Duration::from_secs(5);
 
 /// How often a waiting download checks whether another one has fallen behind.
 const LOOK_AGAIN: Duration = Duration::from_millis(250);
@@ -75,7 +75,8 @@ impl Downloads {
         timeout(longest, entered).await.ok()
     }
 
-    fn try_enter(self: &Arc<Self>, (address, pace): (AddressKey, &Pace), now: Instant) -> Option<Place> {
+    /// A place for a download that begins now; `None` when it has to wait.
+    pub fn try_enter(self: &Arc<Self>, (address, pace): (AddressKey, &Pace), now: Instant) -> Option<Place> {
         let mut list = self.list();
         list.make_room(address, now)?;
         let number = list.next;
@@ -121,6 +122,3 @@ impl Drop for Place {
         self.downloads.freed.notify_one();
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -96,6 +96,3 @@ fn is_frame(second: u8, third: u8) -> bool {
     let (bit_rate, sampling_rate) = (third >> 4, third >> 2 & 3);
     sync && version != 1 && layer == 1 && !matches!(bit_rate, 0 | 15) && sampling_rate != 3
 }
-
-#[cfg(test)]
-mod tests;

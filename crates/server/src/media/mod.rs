@@ -5,7 +5,7 @@
 //! no games.
 
 mod cipher;
-mod downloads;
+pub mod downloads;
 mod kind;
 mod parts;
 mod size;

@@ -39,6 +39,3 @@ impl PartCache {
         self.0.try_get_with(name, load).await
     }
 }
-
-#[cfg(test)]
-mod tests;

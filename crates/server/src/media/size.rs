@@ -42,6 +42,3 @@ impl PictureSize {
 fn has_notes(first: &[u8]) -> bool {
     first.get(12..16) == Some(b"VP8X") && first.get(20).is_none_or(|flags| flags & 0x08 != 0)
 }
-
-#[cfg(test)]
-mod tests;

@@ -33,6 +33,3 @@ fn runs(text: &str) -> bool {
     let stripped = |symbol: char| symbol.is_whitespace() || matches!(symbol, '"' | '\0' | '\u{feff}');
     text.trim_start_matches(stripped).starts_with(FORMULA)
 }
-
-#[cfg(test)]
-mod tests;

@@ -4,7 +4,7 @@
 
 pub mod by_link;
 mod collect;
-mod formula;
+pub mod formula;
 pub mod league;
 pub mod table;
 pub mod what_if;

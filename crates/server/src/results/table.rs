@@ -251,6 +251,3 @@ fn given_line(
 fn rank_and_score(standing: Option<&LeaderboardEntry>) -> [String; 2] {
     standing.map_or_else(Default::default, |entry| [entry.rank.to_string(), entry.score.to_string()])
 }
-
-#[cfg(test)]
-mod tests;

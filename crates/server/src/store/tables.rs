@@ -139,6 +139,3 @@ impl Tables {
         Err(StoreError::Unusable(format!("DATABASE_URL names {database}, which {sentence}")))
     }
 }
-
-#[cfg(test)]
-mod tests;

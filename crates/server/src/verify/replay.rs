@@ -90,6 +90,3 @@ impl Replay {
         if self.state.is_none() { Err("its log is empty".to_owned()) } else { Ok(()) }
     }
 }
-
-#[cfg(test)]
-mod tests;

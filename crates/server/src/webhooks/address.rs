@@ -15,18 +15,19 @@ use crate::config::Webhooks;
 /// A name resolves only to addresses that may not be called.
 #[derive(Debug, Error)]
 #[error("the name resolves to no address that may be called")]
-pub(super) struct Refused;
+pub struct Refused;
 
 /// Resolves the names that webhooks call, to addresses that may be called.
-pub(super) struct Resolver {
+pub struct Resolver {
     settings: Arc<Webhooks>,
     /// Resolves names before the check.
     names: Arc<dyn Resolve>,
 }
 
 impl Resolver {
-    pub fn new(settings: Arc<Webhooks>) -> Arc<Self> {
-        Arc::new(Self { settings, names: Arc::new(SystemNames) })
+    /// Resolves names with `names`, and keeps only addresses that the settings allow.
+    pub fn new(settings: Arc<Webhooks>, names: Arc<dyn Resolve>) -> Arc<Self> {
+        Arc::new(Self { settings, names })
     }
 }
 
@@ -45,7 +46,7 @@ impl Resolve for Resolver {
 }
 
 /// Resolves names as the system does.
-struct SystemNames;
+pub struct SystemNames;
 
 impl Resolve for SystemNames {
     fn resolve(&self, name: Name) -> Resolving {
@@ -60,7 +61,7 @@ impl Resolve for SystemNames {
 ///
 /// # Errors
 /// The fault of the address, as the end of a sentence.
-pub(super) fn checked(text: &str, settings: &Webhooks) -> Result<Url, &'static str> {
+pub fn checked(text: &str, settings: &Webhooks) -> Result<Url, &'static str> {
     let url = Url::parse(text).map_err(|_| "cannot be read")?;
     if !settings.are_on() {
         return Err("cannot be called, because this service sends no webhooks: the setting WEBHOOK_HOSTS is empty");
@@ -87,8 +88,8 @@ pub(super) fn checked(text: &str, settings: &Webhooks) -> Result<Url, &'static s
     Ok(url)
 }
 
-/// Whether a connection to this address may be opened.
-fn may_call(address: IpAddr, settings: &Webhooks) -> bool {
+/// Whether a connection to this address may be opened: it is public, or in a private network of the settings.
+pub fn may_call(address: IpAddr, settings: &Webhooks) -> bool {
     let address = address.to_canonical();
     let is_public = match address {
         IpAddr::V4(address) => is_public(address),
@@ -118,6 +119,3 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     let is_special = (a == 0x2001 && (b < 0x0200 || b == 0x0db8)) || a == 0x2002 || (a == 0x3fff && b < 0x1000);
     is_global && !is_special
 }
-
-#[cfg(test)]
-mod tests;

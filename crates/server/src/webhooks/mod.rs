@@ -4,7 +4,7 @@
 //! each event of the log is sent at least once. Sends to no address that the settings do not allow, follows no
 //! redirection, and logs no address and no key.
 
-mod address;
+pub mod address;
 mod payload;
 mod sending;
 mod signature;
@@ -28,7 +28,7 @@ use crate::store::{NewKey, NewWebhook, Rotation, Sending, Store, StoreError, Tes
 use crate::telemetry::Limit;
 use crate::tls;
 
-pub use signature::{secret_pattern, shown_secret};
+pub use signature::{secret_pattern, shown_secret, signatures};
 
 /// Most webhooks of one account.
 pub const MOST_WEBHOOKS: u32 = 10;
@@ -107,7 +107,7 @@ impl Webhooks {
                 .redirect(Policy::none())
                 .no_proxy()
                 .user_agent(concat!("Quizhall/", env!("CARGO_PKG_VERSION")))
-                .dns_resolver(address::Resolver::new(Arc::clone(&settings)))
+                .dns_resolver(address::Resolver::new(Arc::clone(&settings), Arc::new(address::SystemNames)))
         });
         let reading = Arc::new(Semaphore::new(sending::READING_AT_ONCE));
         let (allowed, allowances) = (Allowed::per_minute(SENDS_PER_MINUTE), limits.map(Allowances::new));

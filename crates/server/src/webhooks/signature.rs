@@ -35,7 +35,7 @@ pub(super) fn id_of(delivery: Uuid) -> String {
 
 /// The header `webhook-signature`: one signature by each key, in their order; `seconds` is the header
 /// `webhook-timestamp`, since 1970.
-pub(super) fn signatures(secrets: &[Vec<u8>], id: &str, seconds: i64, body: &str) -> String {
+pub fn signatures(secrets: &[Vec<u8>], id: &str, seconds: i64, body: &str) -> String {
     let each: Vec<_> = secrets.iter().map(|secret| signature(secret, id, seconds, body)).collect();
     each.join(" ")
 }
@@ -46,6 +46,3 @@ fn signature(secret: &[u8], id: &str, seconds: i64, body: &str) -> String {
     mac.update(body.as_bytes());
     format!("{VERSION},{}", STANDARD.encode(mac.finalize().into_bytes()))
 }
-
-#[cfg(test)]
-mod tests;

@@ -163,9 +163,25 @@ async fn results_of_a_whole_game() {
     assert_eq!((&rows[2][0], &rows[2][1], &rows[2][9]), ("1", safe.as_str(), "paris"));
     assert_eq!((&rows[3][1], &rows[3][9], &rows[3][10]), ("Bob", "'=1+1", "false"), "promise 36");
 
+    accept_decides_between_json_and_csv(&game).await;
     let lock = Ask::new("PATCH", &game.path("")).json(&json!({"locked": true})).bearer(SCRIPT);
     assert_eq!(stage.send(lock).await.kind(), (409, "wrong-phase".to_owned()));
     assert_eq!(stage.join(&game.code, "Late").await.kind(), (410, "ended".to_owned()));
+}
+
+async fn accept_decides_between_json_and_csv(game: &Evening<'_>) {
+    for (accept, is_csv) in [
+        ("text/html, Text/CSV;q=0.9, */*;q=0.1", true),
+        ("text/csv, application/json", true),
+        ("application/json, text/csv", false),
+        ("text/csv;q=0", false),
+        ("text/csv;q=0.5, application/json", false),
+        ("*/*", false),
+    ] {
+        let ask = Ask::get(&game.path("/results")).header("accept", accept).bearer(SCRIPT);
+        let kind = if is_csv { "text/csv; charset=utf-8" } else { "application/json" };
+        assert_eq!(game.stage.send(ask).await.header("content-type"), kind, "{accept}");
+    }
 }
 
 /// One round, one of its two questions released, and two players, the first of whom plays a joker.

@@ -77,6 +77,7 @@ async fn every_kind_of_error_is_described_at_its_path() {
     let list: ProblemTypeList = serde_json::from_value(described("/problems").await).unwrap();
     assert!(list.problems.len() > 30 && list.problems.is_sorted_by_key(|kind| kind.status));
     for kind in list.problems {
+        assert!((400..600).contains(&kind.status), "{}", kind.kind);
         let one = described(&kind.kind).await;
         assert_eq!(one, json!({"type": kind.kind, "title": kind.title, "status": kind.status}));
     }

@@ -126,6 +126,8 @@ async fn tables_of_the_last_pre_releases_become_those_of_this_version() {
         .await
         .unwrap();
     assert_eq!(versions, [1, 2, 3, 4]);
+    let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/postgres")).unwrap();
+    assert_eq!(files.count(), versions.len(), "every file of the folder is a step");
     sqlx::query("SELECT log_version FROM node").fetch_optional(&mut other).await.expect("the missing column");
 }
 

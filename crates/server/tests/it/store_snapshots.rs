@@ -101,6 +101,12 @@ async fn a_damaged_one_is_not_returned(store: &Store, mut raw_sql: RawSql) {
         assert!(store.snapshot(game, head).await.unwrap() == Some(snapshot.clone()), "after {damage}");
         raw_sql.execute("DELETE FROM game_snapshot WHERE game_id = $1", game).await;
     }
+    store.put_snapshot(game, snapshot).await.unwrap();
+    let (other, _) = a_game(store, "BBBBBB").await;
+    let moved = "UPDATE game_snapshot SET game_id = $1 WHERE game_id <> $1";
+    assert_eq!(raw_sql.execute(moved, other).await, 3);
+    assert_eq!(store.snapshot_heads(other).await.unwrap(), [head]);
+    assert_eq!(store.snapshot(other, head).await.unwrap(), None, "it is another game's");
 }
 
 async fn an_entry_without_a_row_in_the_log_makes_room(store: &Store, mut raw_sql: RawSql) {

@@ -128,7 +128,7 @@ async fn a_cancelled_write_leaves_no_lock_behind() {
 }
 
 #[tokio::test]
-async fn the_file_is_private_and_durable() {
+async fn the_file_is_private_and_durable_and_has_all_tables() {
     let (store, folder) = sqlite().await;
     let file = folder.path().join("data/quizhall.db");
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
@@ -137,6 +137,9 @@ async fn the_file_is_private_and_durable() {
     let journal: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut other).await.unwrap();
     assert_eq!(journal, "wal");
     drop(store);
+    let steps: i64 = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations").fetch_one(&mut other).await.unwrap();
+    let files = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/sqlite")).unwrap();
+    assert_eq!(usize::try_from(steps).unwrap(), files.count(), "every file of the folder is a step");
 }
 
 #[tokio::test]

@@ -115,6 +115,3 @@ pub(super) fn wants_csv(headers: &HeaderMap) -> bool {
     }
     csv > json
 }
-
-#[cfg(test)]
-mod tests;

@@ -164,6 +164,3 @@ pub(in crate::store) fn of_different_games(rows: Vec<Append>, most: usize) -> Ve
     }
     statements
 }
-
-#[cfg(test)]
-mod tests;

@@ -204,6 +204,3 @@ fn readable<T>(read: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
         Err(error) => Err(error),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -8,14 +8,14 @@ use std::borrow::Cow;
 use super::super::error::StoreError;
 
 /// The most hosts that a URL may name: each new connection may ask all of them.
-pub(super) const MOST_HOSTS: usize = 8;
+pub const MOST_HOSTS: usize = 8;
 
 /// The parameter that says which host is wanted, as in libpq.
 pub(super) const WANTED: &str = "target_session_attrs";
 
 /// Which host may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub enum Wanted {
     /// The first that accepts a connection.
     Any,
     /// One that takes writes.
@@ -24,9 +24,11 @@ pub(super) enum Wanted {
 
 /// One URL for each host, in their order.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Hosts {
-    pub(super) urls: Vec<String>,
-    pub(super) wanted: Wanted,
+pub struct Hosts {
+    /// At least one.
+    pub urls: Vec<String>,
+    /// Which of them may be used: of several, by default one that takes writes.
+    pub wanted: Wanted,
 }
 
 /// A host and its port, as a URL writes them.
@@ -46,11 +48,11 @@ struct Parts<'a> {
 }
 
 impl Hosts {
-    /// Takes the URL of one host as it is, only without the parameter that the library does not know.
+    /// The hosts of `url`. The URL of one host is taken as it is, only without the parameter that the library does not know.
     ///
     /// # Errors
-    /// [`StoreError::Unusable`] when the lists have no such form.
-    pub(super) fn of(url: &str) -> Result<Self, StoreError> {
+    /// [`StoreError::Unusable`] when the lists have no such form, or name more than [`MOST_HOSTS`].
+    pub fn of(url: &str) -> Result<Self, StoreError> {
         let parts = Parts::of(url);
         let wanted = parts.wanted()?;
         if !parts.names_several() {
@@ -179,6 +181,3 @@ fn refused(what: &str) -> StoreError {
     const FORM: &str = "postgres://user:password@host1:5432,host2:5432/database";
     StoreError::Unusable(format!("the database URL {what}: {FORM}"))
 }
-
-#[cfg(test)]
-mod tests;

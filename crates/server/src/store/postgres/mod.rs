@@ -5,7 +5,7 @@
 
 mod dial;
 pub(super) mod durability;
-mod hosts;
+pub mod hosts;
 mod link;
 mod open;
 mod probe;

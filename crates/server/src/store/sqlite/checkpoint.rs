@@ -163,6 +163,3 @@ async fn end_process() {
     #[allow(clippy::disallowed_methods, reason = "dropping a connection would begin the checkpoint that must not be")]
     std::process::exit(1);
 }
-
-#[cfg(test)]
-mod tests;

@@ -38,12 +38,13 @@ pub(super) struct Header {
     seen: Mutex<Option<Seen>>,
 }
 
+/// What a header says of its database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Seen {
-    /// 0: the file has no number yet.
-    number: u32,
+pub struct Seen {
+    /// The number of the database; 0: the file has no number yet.
+    pub number: u32,
     /// Changes, then pages.
-    age: (u32, u32),
+    pub age: (u32, u32),
 }
 
 impl Header {
@@ -80,7 +81,8 @@ pub(super) fn opened(path: &Path, identity: Identity) -> io::Result<Arc<File>> {
 }
 
 impl Seen {
-    fn follows(self, before: Self) -> bool {
+    /// Whether a file that had the header `before` can have this one now, if it is still the same database.
+    pub fn follows(self, before: Self) -> bool {
         (self.number == before.number || before.number == 0) && self.age >= before.age
     }
 }
@@ -105,6 +107,3 @@ pub(super) async fn number(connection: &mut SqliteConnection) -> Result<(), Stor
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests;

@@ -94,6 +94,3 @@ pub(super) fn beside(database: &Path, suffix: &str) -> PathBuf {
     name.push(suffix);
     name.into()
 }
-
-#[cfg(test)]
-mod tests;

@@ -8,7 +8,7 @@ mod backup;
 pub(super) mod checkpoint;
 mod copy;
 mod file;
-mod header;
+pub mod header;
 mod inspect;
 mod link;
 mod lock;
@@ -18,7 +18,7 @@ mod pace;
 mod precaution;
 mod probe;
 mod restore;
-mod scrub;
+pub mod scrub;
 mod stream;
 mod touched;
 

@@ -72,8 +72,8 @@ fn is_dirty(number: i64, page: &[u8]) -> bool {
 
 /// Where the free space between the directory and the cells of a page is, if it is the page of a tree: see "B-tree
 /// Pages" in the description of `SQLite`'s file format. The first byte of every other page is 0, because it begins a
-/// page number.
-fn gap(number: i64, page: &[u8]) -> Option<std::ops::Range<usize>> {
+/// page number. `number`: that of the page, from 1. `None` for a page that is damaged.
+pub fn gap(number: i64, page: &[u8]) -> Option<std::ops::Range<usize>> {
     // The first page begins with the header of the file.
     let header = if number == 1 { 100 } else { 0 };
     let directory = match page.get(header)? {
@@ -89,6 +89,3 @@ fn gap(number: i64, page: &[u8]) -> Option<std::ops::Range<usize>> {
     };
     (begin <= end && end <= page.len()).then_some(begin..end)
 }
-
-#[cfg(test)]
-mod tests;

@@ -31,6 +31,16 @@ async fn nothing_is_found_where_nothing_is_damaged(store: &Store, _: RawSql) {
     assert_eq!((report.games, report.rows, report.events, report.snapshots, calls), (3, 6, 12, 6, 3));
 }
 
+const OF_ANOTHER_GAME: &str = "
+    UPDATE game_log SET body = (SELECT max(body) FROM game_log WHERE game_id <> $1 AND seq = 0), checksum = NULL
+    WHERE game_id = $1 AND seq = 0";
+const CREATED_AGAIN: &str = "
+    UPDATE game_log SET body = (SELECT body FROM game_log WHERE game_id = $1 AND seq = 0), n = 1, checksum = NULL
+    WHERE game_id = $1 AND seq = 1";
+const NEVER_CREATED: &str = "
+    UPDATE game_log SET body = (SELECT body FROM game_log WHERE game_id = $1 AND seq = 1), n = 3, checksum = NULL
+    WHERE game_id = $1 AND seq = 0";
+
 async fn each_damage_is_found_and_named(store: &Store, mut raw_sql: RawSql) {
     let damages = [
         ("UPDATE game_log SET body = replace(body, 'Ann', 'Bnn') WHERE game_id = $1 AND seq = 1", "checksum"),
@@ -38,6 +48,13 @@ async fn each_damage_is_found_and_named(store: &Store, mut raw_sql: RawSql) {
         ("UPDATE game_log SET body = substr(body, 2), checksum = NULL WHERE game_id = $1 AND seq = 1", "parsed"),
         ("UPDATE game_log SET seq = 2, checksum = NULL WHERE game_id = $1 AND seq = 1", "gap before event 1"),
         ("DELETE FROM game_log WHERE game_id = $1 AND seq = 0", "gap before event 0"),
+        (
+            "UPDATE game_log SET epoch = 9, checksum = NULL WHERE game_id = $1 AND seq = 0",
+            "event 1 is of an earlier owner",
+        ),
+        (OF_ANOTHER_GAME, "the row of event 0 creates another game"),
+        (CREATED_AGAIN, "the row of event 1 creates the game again"),
+        (NEVER_CREATED, "the row of event 0 is the first, and does not create the game"),
         ("DELETE FROM game_log WHERE game_id = $1", "empty"),
     ];
     abandoned_with(store, "HEALTH").await;
@@ -48,7 +65,7 @@ async fn each_damage_is_found_and_named(store: &Store, mut raw_sql: RawSql) {
         games.push((game, what));
     }
     let report = verify::run(store, &mut |_| {}).await.unwrap();
-    assert_eq!((report.games, report.damaged.len(), report.file.len()), (7, 6, 0), "{report:?}");
+    assert_eq!((report.games, report.damaged.len(), report.file.len()), (11, 10, 0), "{report:?}");
     for (game, what) in games {
         assert!(said(&report, game).contains(what), "{what}: {report:?}");
         assert_eq!(verify::log(store, game).await.unwrap(), Some(said(&report, game)));

@@ -111,17 +111,9 @@ impl Source {
         self.mentions.get_or_init(|| rust::mentions(self.production(), &rust::module_of(&self.path)))
     }
 
-    /// The code that ships: empty for a file of tests, otherwise everything before the module of unit tests.
+    /// The code that ships: empty for a file of tests or benchmarks.
     pub fn production(&self) -> &str {
-        let tests = ["/tests/", "/tests.rs", "/benches/"];
-        if tests.iter().any(|part| self.path.contains(part)) {
-            return "";
-        }
-        // One that has a file of its own is declared among the other modules, above the code.
-        let is_here = |at: &usize| self.code[*at..].lines().nth(1).is_some_and(|line| line.contains('{'));
-        let mut modules = self.code.match_indices("#[cfg(test)]\nmod ").map(|(at, _)| at);
-        let end = modules.find(is_here).unwrap_or(self.code.len());
-        &self.code[..end]
+        if ["/tests/", "/benches/"].iter().any(|part| self.path.contains(part)) { "" } else { &self.code }
     }
 }
 

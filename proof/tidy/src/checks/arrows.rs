@@ -63,6 +63,12 @@ const ARROWS: &[Arrows] = &[
         tests_may_use: &[],
         never: &["sqlx", "axum"],
     },
+    Arrows {
+        package: "quizhall-bench",
+        may_use: &["quizhall-engine", "quizhall-protocol", "quizhall-rules"],
+        tests_may_use: &[],
+        never: IO,
+    },
     Arrows { package: "quizhall-pack", may_use: &[], tests_may_use: &[], never: IO },
     Arrows { package: "quizhall-oracle", may_use: &["quizhall-protocol"], tests_may_use: &[], never: IO },
 ];

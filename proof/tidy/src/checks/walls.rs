@@ -299,7 +299,7 @@ const SERVER: &[Part] = &[
     Part { name: "web", may_use: &["http"] },
     Part {
         name: "ws/upgrade",
-        may_use: &["clock", "moment", "telemetry", "pace", "config", "limits", "games", "auth", "ws", "app", "http"],
+        may_use: &["clock", "moment", "telemetry", "pace", "limits", "games", "auth", "ws", "app", "http"],
     },
     Part {
         name: "serve",

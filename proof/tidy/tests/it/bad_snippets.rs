@@ -26,13 +26,7 @@ const SNIPPETS: &[(&str, &str, &str, &str)] = &[
         "clock",
         "crates/server/src/ws/x.rs",
         "//! X.\nfn f() { std::time::Instant::now(); }",
-        "//! X.\nfn f() { clock::now(); }\n#[cfg(test)]\nmod tests { fn f() { Instant::now(); } }",
-    ),
-    (
-        "clock",
-        "crates/server/src/ws/x.rs",
-        "//! X.\n#[cfg(test)]\nmod tests;\nfn f() { std::time::Instant::now(); }",
-        "//! X.\n#[cfg(test)]\nmod tests;\nfn f() { clock::now(); }",
+        "//! X.\nfn f() { clock::now(); }",
     ),
     ("clock", "crates/engine/src/owner/x.rs", "//! X.\nfn f() { a.elapsed(); }", "//! X.\nfn elapsed() {}"),
     (
@@ -337,40 +331,36 @@ fn an_exception_excuses_only_what_it_names() {
 }
 
 #[test]
-fn unit_tests_where_none_belong_are_found() {
+fn unit_tests_are_found() {
     let found = |path: &str, text: &str| {
         let sources = vec![Source::new(path, text)];
         beside::unit_tests(&Tree { paths: Vec::new(), sources }).len()
     };
-    let (inline, own) = ("//! X.\n#[cfg(test)]\nmod tests {\n}\n", "//! X.\n#[cfg(test)]\nmod tests;\n");
-    assert_eq!([found("crates/server/src/x.rs", inline), found("crates/server/src/x.rs", own)], [1, 0]);
+    let own = "//! X.\n#[cfg(test)]\nmod tests;\n";
     assert_eq!([found("crates/rules/src/x.rs", own), found("crates/rules/src/x.rs", "//! X.\n")], [1, 0]);
+    assert_eq!(found("crates/rules/tests/it/x.rs", own), 0);
 }
 
 #[test]
 fn lines_are_counted_by_kind_and_a_ceiling_only_falls() {
     let of = |path: &str, lines: usize| Source::new(path, "x\n".repeat(lines));
-    let with_unit_tests = format!("{}#[cfg(test)]\nmod tests {{\n}}\n", "x\n".repeat(10));
     let counts = |product: usize| {
         let sources = vec![
             of("crates/rules/src/x.rs", product),
-            of("crates/rules/src/x/tests.rs", 7),
+            of("crates/rules/benches/x.rs", 7),
             of("crates/rules/tests/it/x.rs", 5),
-            Source::new("proof/load/src/x.rs", &*with_unit_tests),
+            of("proof/load/src/x.rs", 10),
         ];
         lines::counted(&Tree { paths: Vec::new(), sources })
     };
     let empty = "# A\n\n<!-- lines: written by `make generate` -->\n<!-- lines: end -->\n\nB\n";
     let page = lines::page(empty, &counts(250));
-    for row in
-        ["| product | `crates/*/src`, without unit tests | 300 |", "| proof |", "| tests |", "# A\n\n<!--", "\n\nB\n"]
-    {
+    for row in ["| product | `crates/*/src` | 300 |", "| proof |", "| tests |", "# A\n\n<!--", "\n\nB\n"] {
         assert!(page.contains(row), "{row}: {page}");
     }
     assert_eq!(lines::counted(&Tree { paths: Vec::new(), sources: Vec::new() }).len(), 0);
     assert_eq!(counts(250)[&("tests", "crates/rules".to_owned())], 12);
     assert_eq!(counts(250)[&("proof", "proof/load".to_owned())], 10);
-    assert_eq!(counts(250)[&("tests", "proof/load".to_owned())], 3);
     assert_eq!(lines::lines(&page, &counts(300)), []);
     assert_eq!(lines::lines(&page, &counts(301)).len(), 1, "it grew");
     assert_eq!(lines::page(&page, &counts(999)), page, "no ceiling rises");

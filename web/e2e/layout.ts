@@ -45,13 +45,17 @@ export async function layoutFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(`(() => { ${IN_THE_PAGE.join('\n')}\nreturn readFaults(${String(smallest)}); })()`);
 }
 
-/* The functions below run in the page, where nothing else of this file is: each is in IN_THE_PAGE. */
+/* What is below runs in the page, where nothing else of this file is: each function is in IN_THE_PAGE, and so are these two. */
+
+declare const onlyRead: Map<Element, boolean>;
+declare const pen: CanvasRenderingContext2D | null;
 
 function readFaults(smallest: number): string[] {
   const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
   const texts = readTexts(scope);
   const operable = readOperable(scope);
   return [
+    ...readWider(),
     ...texts.filter(isSqueezed).map(({ box }) => `squeezed to ${inside(box).toFixed(0)} px: ${nameOf(box)}`),
     ...texts.filter(({ font }) => sizeOf(font) < smallest - 0.01).map(({ font }) => `text of ${sizeOf(font).toFixed(1)} px: ${nameOf(font)}`),
     ...[...scope.querySelectorAll('*')].filter(isClipped).map((each) => `clipped: ${nameOf(each)}`),
@@ -65,6 +69,14 @@ function readFaults(smallest: number): string[] {
       .filter(isOutOfWindow)
       .map((menu) => `menu out of the window: ${nameOf(menu)}`),
   ];
+}
+
+/** All elements that reach beyond the page, where it can be scrolled sideways. */
+function readWider(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const out = [...document.querySelectorAll('body *')].filter((each) => each.getBoundingClientRect().right > clientWidth);
+  return [`wider than the page, ${String(scrollWidth)} of ${String(clientWidth)} px: ${out.map(nameOf).join(', ')}`];
 }
 
 function nameOf(element: Element): string {
@@ -86,13 +98,31 @@ function inside(element: Element): number {
 
 /** What is only read aloud is hidden as well. */
 function isHidden(element: Element): boolean {
-  if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true;
-  for (let each: Element | null = element; each; each = each.parentElement) {
-    const { width, height } = each.getBoundingClientRect();
-    const { position, clipPath } = getComputedStyle(each);
-    if (position === 'absolute' && (width <= 1 || height <= 1 || clipPath === 'inset(50%)')) return true;
+  return !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isOnlyRead(element);
+}
+
+/** Most elements ask for the same ancestors. */
+function isOnlyRead(element: Element): boolean {
+  const known = onlyRead.get(element);
+  if (known !== undefined) return known;
+  const { position, clipPath } = getComputedStyle(element);
+  let is = position === 'absolute' && clipPath === 'inset(50%)';
+  if (position === 'absolute' && !is) {
+    const { width, height } = element.getBoundingClientRect();
+    is = width <= 1 || height <= 1;
   }
-  return false;
+  is ||= element.parentElement !== null && isOnlyRead(element.parentElement);
+  onlyRead.set(element, is);
+  return is;
+}
+
+/** Measures text in the font of this element. */
+function penOf(font: Element): CanvasRenderingContext2D | null {
+  if (pen) {
+    const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(font);
+    pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+  }
+  return pen;
 }
 
 function meet(one: Sides, other: Sides): Sides {
@@ -135,11 +165,11 @@ function readTexts(scope: Element): Text[] {
 /** Narrower than three characters although it is longer, in a row of which the other elements take over 40 %. */
 function isSqueezed({ text, font, box }: Text): boolean {
   if ([...text].length <= 3) return false;
-  const pen = document.createElement('canvas').getContext('2d');
-  if (!pen) return false;
-  const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(font);
-  pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
   const has = inside(box);
+  // No digit is wider than its font is high.
+  if (has >= 3 * sizeOf(font)) return false;
+  const pen = penOf(font);
+  if (!pen) return false;
   if (has >= pen.measureText('000').width || pen.measureText(text).width <= has + 1) return false;
   for (let each = box; each.parentElement; each = each.parentElement) {
     const row = each.parentElement;
@@ -199,11 +229,12 @@ function isOutOfReach({ box, isLost, isFixed }: Operable): boolean {
 }
 
 function overlaps(all: readonly Operable[]): [Element, Element][] {
-  return all.flatMap((one, at) =>
-    all
+  const drawn = all.filter(({ box }) => isArea(box));
+  return drawn.flatMap((one, at) =>
+    drawn
       .slice(at + 1)
+      .filter((other) => isArea(meet(one.box, other.box)) && !one.element.contains(other.element))
       .filter((other) => one.over.every((each, index) => each === other.over[index]))
-      .filter((other) => !one.element.contains(other.element) && isArea(one.box) && isArea(other.box) && isArea(meet(one.box, other.box)))
       .map((other): [Element, Element] => [one.element, other.element]),
   );
 }
@@ -217,10 +248,8 @@ function isOutOfWindow(menu: Element): boolean {
  * larger; a text of more than 30 characters is no word but part of a link. */
 function splitWords({ text, font, box }: Text): string[] {
   const nodes = [...font.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
-  const pen = document.createElement('canvas').getContext('2d');
-  if (!pen || text === '') return [];
-  const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(font);
-  pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+  const pen = /[\p{L}\p{N}]{4}/u.test(text) ? penOf(font) : null;
+  if (!pen) return [];
   const most = document.documentElement.clientWidth / (sizeOf(document.documentElement) > 16 ? 3 : 2);
   return nodes.flatMap((node) =>
     [...(node.textContent ?? '').matchAll(/[\p{L}\p{N}]{4,}/gu)]
@@ -285,8 +314,8 @@ function readUneven(list: Element): string[] {
 function readCovered(scope: Element, all: readonly Element[]): string[] {
   const bars = [...scope.querySelectorAll('*')].filter((each) => {
     const { position } = getComputedStyle(each);
+    if (!/sticky|fixed/.test(position) || isHidden(each) || !isArea(each.getBoundingClientRect())) return false;
     const { width, bottom, height } = each.getBoundingClientRect();
-    if (isHidden(each) || !isArea(each.getBoundingClientRect())) return false;
     if (position === 'sticky') return scope !== document.body;
     return position === 'fixed' && bottom > innerHeight - 1 && width > innerWidth / 2 && height < innerHeight / 2;
   });
@@ -303,6 +332,7 @@ function readCovered(scope: Element, all: readonly Element[]): string[] {
 }
 
 const IN_THE_PAGE = [
-  ...[readFaults, nameOf, sizeOf, inside, isHidden, meet, isArea, isWithin, readTexts, isSqueezed, isClipped],
+  "const onlyRead = new Map(), pen = document.createElement('canvas').getContext('2d');",
+  ...[readFaults, readWider, nameOf, sizeOf, inside, isHidden, isOnlyRead, penOf, meet, isArea, isWithin, readTexts, isSqueezed, isClipped],
   ...[readOperable, letThrough, isOutOfReach, overlaps, isOutOfWindow, splitWords, isWordless, readUneven, readCovered],
 ].map(String);

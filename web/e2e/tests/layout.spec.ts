@@ -20,6 +20,7 @@ async function faultsOf(page: Page, body: string): Promise<readonly string[]> {
 const ROW = 'display:grid;grid-template-columns:minmax(0,1fr) 780px;gap:8px';
 const SIGN = '<svg style="width:20px;height:20px"></svg>';
 const BROKEN = {
+  'a text that is wider than the page': ['<p style="width:900px;margin:0">Wide</p>', /^wider than the page, 900 of 800 px: p “Wide”$/],
   'a text without room beside a wide one': [`<div style="${ROW}"><p>Capitals</p><p>Many options</p></div>`, /^squeezed to 12 px: p “Capitals”$/],
   'a field without room beside a wide one': [`<div style="${ROW}"><div><textarea style="width:100%;box-sizing:border-box;padding:0;border:0">Capitals</textarea></div><p>Many options</p></div>`, /^squeezed to 12 px: textarea/],
   'an element that is cut off': ['<p style="width:60px;overflow:hidden;white-space:nowrap">A long sentence</p>', /^clipped: p “A long sentence”$/],

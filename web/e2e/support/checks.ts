@@ -73,7 +73,8 @@ export async function isAccessible(page: Page, state: string): Promise<void> {
 }
 
 /** Axe takes a third of a second of a core. So no worker of this run shows it the same twice: at another width or with other words it
- * finds the same, and in other colours only another contrast. */
+ * finds the same, and in other colours only another contrast. And below a modal dialog nothing can be read or pressed, so only the dialog
+ * is examined; the page below it has a state of its own. */
 async function hasNoAccessFault(page: Page, state: string): Promise<void> {
   const [shape, colours] = (await page.evaluate(readStructure)).map((each) => createHash('sha256').update(each).digest('hex')) as [string, string];
   if (isExamined(colours)) return;
@@ -96,9 +97,10 @@ function isExamined(structure: string): boolean {
 async function accessFaults(page: Page, rules: { type: string; values: readonly string[] }): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const results = await page.evaluate(async (runOnly) => {
-    const axe = (globalThis as unknown as { axe: { run: (where: Document, how: object) => Promise<AxeResults> } }).axe;
+    const axe = (globalThis as unknown as { axe: { run: (where: Node, how: object) => Promise<AxeResults> } }).axe;
     // Half of its time it would load stylesheets again for a rule that is off, and measure sounds, of which sound.spec.ts knows more.
-    return axe.run(document, { runOnly, resultTypes: ['violations'], preload: false });
+    const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
+    return axe.run(scope, { runOnly, resultTypes: ['violations'], preload: false });
   }, rules);
   return results.violations.flatMap((fault) =>
     fault.nodes.map((node) => `${fault.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
@@ -122,7 +124,7 @@ async function readStructure(): Promise<[shape: string, colours: string]> {
     }) as [string, string];
   };
   const ownShape = (element: Element): string => {
-    const names = [...element.attributes].filter(({ name }) => !/^(style|class|d|points|x\d?|y\d?|cx|cy|width|height|transform)$/.test(name));
+    const names = [...element.attributes].filter(({ name }) => !/^(data-.*|style|class|d|points|x\d?|y\d?|cx|cy|width|height|transform)$/.test(name));
     const states = names.map(({ name, value }) => {
       // The languages of the app are one to axe, and so are on and off.
       if (name === 'lang' && /^(en|de|es|fr)$/.test(value)) return name;
@@ -130,7 +132,8 @@ async function readStructure(): Promise<[shape: string, colours: string]> {
       const isState = /^(role|type|tabindex|lang|aria-(?!label$|valuetext$|valuenow$|describedby$|labelledby$|controls$|owns$).*)$/.test(name);
       return isState || value === '' ? `${name}=${value}` : name;
     });
-    const hasWords = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
+    // A sentence that is only read aloud comes and goes.
+    const hasWords = element.matches('.unseen[aria-live]') || [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
     return [element.localName, ...states.sort(), hasWords].join(' ');
   };
   const ownColours = (element: Element): string => {
@@ -139,7 +142,7 @@ async function readStructure(): Promise<[shape: string, colours: string]> {
     const isLarge = parseFloat(fontSize) >= (Number(fontWeight) >= 700 ? 18.66 : 24);
     return [color, backgroundColor, backgroundImage, isLarge, opacity].join(' ');
   };
-  return read(document.documentElement) as [string, string];
+  return read([...document.querySelectorAll('dialog:modal')].at(-1) ?? document.documentElement) as [string, string];
 }
 
 /** Nothing is wider than the page, and the rest of its layout is sound as well; each element that is not is named. A picture is kept for those

@@ -1,13 +1,15 @@
 // A host without a page: it takes the steps of a game over a socket from Node, for tests in which nothing is looked at on the host's
 // page. Opening such a page and clicking in it costs more than all of this.
 
-import { expect } from '@playwright/test';
 import { WebSocket } from 'ws';
 
 import type { GameOptions } from '../../sdk/src/game.ts';
 import type { StepUpdate } from '../../sdk/src/generated/protocol.ts';
 import { HostGame } from '../../sdk/src/host.ts';
 import type { HostView } from '../../sdk/src/view.ts';
+
+/** As long as pages are waited for. */
+const WITHIN_MS = 20_000;
 
 /** The host of one game. */
 export class Runner {
@@ -35,7 +37,16 @@ export class Runner {
   /** Waits until the host knows this. */
   async sees(what: string, isThere: (view: HostView) => boolean): Promise<HostView> {
     const isKnown = (): boolean => this.view.connection.state === 'open' && isThere(this.view);
-    await expect.poll(isKnown, { message: `the host sees ${what}`, intervals: [10] }).toBe(true);
+    if (isKnown()) return this.view;
+    await new Promise<void>((done, fail) => {
+      const late = setTimeout(() => fail(new Error(`the host does not see ${what}`)), WITHIN_MS);
+      const stop = this.link.subscribe(() => {
+        if (!isKnown()) return;
+        clearTimeout(late);
+        stop();
+        done();
+      });
+    });
     return this.view;
   }
 

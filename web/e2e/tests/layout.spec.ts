@@ -83,6 +83,11 @@ async function looksAgain(page: Page): Promise<void> {
   await expect(isAccessible(page, 'the same once more'), 'a fault is not passed').rejects.toThrow('color-contrast');
   await shows('black', '<input>');
   await expect(isAccessible(page, 'a field without a name')).rejects.toThrow('label');
+  const dialog = (content: string) => `<input><dialog aria-label="Ask">${content}</dialog><script>document.querySelector('dialog').showModal()</script>`;
+  await shows('black', dialog('<p>Well?</p>'));
+  await isAccessible(page, 'a dialog over such a page');
+  await shows('black', dialog('<input>'));
+  await expect(isAccessible(page, 'such a field in a dialog')).rejects.toThrow('label');
 }
 
 test('a menu at the lower edge of the window is in sight as a whole; the editor has room for titles and choices, also in large text', async ({ live }) => {

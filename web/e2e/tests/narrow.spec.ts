@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { newGame } from '../support/api.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
-import { expect, test } from '../support/livegame.ts';
+import { expect, type LiveGame, test } from '../support/livegame.ts';
 import { type Phone, SMALL_PHONE } from '../support/phone.ts';
 import type { Runner } from '../support/runner.ts';
 
@@ -110,10 +110,10 @@ async function isWhole(page: Page, state: string): Promise<void> {
   await page.setViewportSize(SMALL_PHONE);
 }
 
-test('the join page: nothing lies over the button, in any language and over a keyboard, and text of twice the size cuts no list', async ({ live }) => {
+/** The join page: nothing lies over the button, in any language and over a keyboard, and text of twice the size cuts no list. */
+async function joins(live: LiveGame, ann: Phone): Promise<void> {
   const { url } = live.server;
   const teams = await newGame(url, live.token, QUIZ, { teams: { devices: 3, captainOnly: false } });
-  const ann = await live.visitor({ size: SMALL_PHONE });
   await isFree(ann, true);
   const lists = ann.page.locator('footer select');
   await isWhole(ann.page, 'join with a code');
@@ -131,7 +131,7 @@ test('the join page: nothing lies over the button, in any language and over a ke
   await ann.page.goto(`${url}/?code=${teams.gameCode}`);
   await ann.page.getByRole('radio', { name: 'Play on your own' }).check();
   await isFree(ann, false);
-});
+}
 
 /** Letters from right to left begin at the right, the others at the left. */
 async function standsRight(ann: Phone): Promise<void> {
@@ -173,9 +173,12 @@ async function play(ann: Phone): Promise<void> {
   await ann.hasStored(1, 2, 3, 4);
 }
 
-test('wide formulas, long words and letters from right to left fit into 320 pixels in every state, also with text of twice the size; a tap moves nothing', async ({ live }) => {
+test('nothing lies over the button to join, in any language and over a keyboard; wide formulas, long words and letters from right to left fit into 320 pixels in every state, also with text of twice the size; a tap moves nothing', async ({ live }) => {
   const runner = await live.runner();
-  const ann = await live.guest('Bartholomew the Wise', { size: SMALL_PHONE });
+  const ann = await live.visitor({ size: SMALL_PHONE });
+  await test.step('the join page', () => joins(live, ann));
+  await ann.page.goto(`${live.server.url}/?code=${live.game.gameCode}`);
+  await ann.sit('Bartholomew the Wise');
   const holds = async (state: string): Promise<void> => {
     for (const size of ['ordinary', 'double'] as const) {
       await enlarge(ann.page, size);

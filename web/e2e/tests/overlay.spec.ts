@@ -35,9 +35,9 @@ const EDGES: Readonly<Record<string, Edge>> = {
 
 test('the plate lies at the edge that the address names, with a ground behind every word', async ({ browser }) => {
   await using server = await Server.start();
+  const page = await browser.newPage({ viewport: HALL, reducedMotion: 'reduce' });
   for (const [search, edge] of Object.entries(EDGES)) {
     await test.step(search, async () => {
-      const page = await browser.newPage({ viewport: HALL, reducedMotion: 'reduce' });
       const wall = await Wall.open(page, server.url, false, search);
       for (const [name, view] of Object.entries(SAMPLES).filter(([name], at) => at % edge.every === edge.from || (edge.isFull && CROWDED.includes(name)))) {
         await wall.shows(updateOf(view));
@@ -52,9 +52,9 @@ test('the plate lies at the edge that the address names, with a ground behind ev
       expect(grounds.slice(0, 2), 'stream software sees through the page').toEqual(['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)']);
       expect(grounds[2], 'and not through the plate').toMatch(/^rgb\(/);
       await isAccessible(page, `overlay ${search}`);
-      await page.close();
     });
   }
+  await page.close();
 });
 
 /** The one plate, its place in percent of the window, and nothing of it cut off. */

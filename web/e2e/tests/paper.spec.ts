@@ -72,12 +72,14 @@ test('a team on paper wins an evening, a phone takes over another one, and it co
   await test.step('from the end of the game', async () => {
     await again(host);
     await isThere(host);
+    await host.start();
   });
   await test.step('a game that still runs is not asked who they are', () => isNotAsked(host));
   await test.step('from the results, in another browser than the one that ran the game', async () => {
     await using other = await Host.open(browser, `${live.server.url}/host/games/${live.game.id}/results`, { session: live.session });
     await again(other);
     await isThere(other);
+    await goesOn(other);
   });
   host.watch.verify();
 });
@@ -157,12 +159,16 @@ async function again(host: Host): Promise<void> {
   await host.openLobby();
 }
 
-/** The lobby has the team, without a phone, and no player who has left; the host goes on to the first question. */
+/** The lobby has the team, without a phone, and no player who has left. */
 async function isThere(host: Host): Promise<void> {
   const { page } = host;
   await expect(page.getByText('Paper Tigers').first()).toBeVisible();
   await expect(page.getByText('Gone Home')).toHaveCount(0);
   await expect(page.getByText('You’ll have to add any players on paper again.')).toHaveCount(0);
+}
+
+/** To the first question, which has a sheet for the team. */
+async function goesOn(host: Host): Promise<void> {
   await host.start();
   await host.release(1);
   const sheet = await host.paper();

@@ -36,17 +36,21 @@ interface Pages {
 test('a player with extra time goes on alone; the host sets, pauses and adds time; what is closed stays closed; and a round runs by itself', async ({ live }) => {
   const host = await live.host();
   const [ann, ben] = [await live.guest('Ann', { clockOff: AHEAD }), await live.guest('Ben', { clockOff: BEHIND })];
-  const pages = { host, screen: await live.screen(host), ann, ben };
+  const screen = await live.screen(host);
+  const pages = { host, screen, ann, ben };
   for (const each of [host, ann, ben]) each.watch.allow(CONNECTION_LOST);
   await test.step('the first question closes for one, and goes on for the other', () => goesOnAlone(pages));
   await test.step('the second has its time on every page', () => isSet(pages));
+  await screen.page.close();
   await test.step('what is closed stays closed without a server', () => staysClosed(live, pages));
   await test.step('a question closes once all have answered, when the host turns that on in the middle of it', () => closesEarly(pages));
   await host.endRound();
   await host.releaseScores();
   await host.nextRound();
+  ben.watch.verify();
+  await ben.page.close();
   await test.step('a round runs by itself, and the host takes over', () => runsItself(pages));
-  for (const each of [host, ann, ben]) each.watch.verify();
+  for (const each of [host, ann]) each.watch.verify();
 });
 
 const closed = (phone: Phone) => phone.question(1).getByText('Time is up').last();

@@ -7,7 +7,7 @@ import { Watch, within } from '../support/checks.ts';
 import { Server } from '../support/server.ts';
 
 /** The phone page's first view: script and style together, as sent over plain http (gzip). Every size here is that of a build for tests;
- * what is shipped is packed with more effort, and is about 1 % smaller. */
+ * a shipped build is packed with more effort, and is about 1 % smaller. */
 const FIRST_VIEW_BUDGET = 35 * 1024;
 /** Includes the game's part, which the page loads once the form is drawn. Breaks and revealed answers, in four languages, took 700 bytes;
  * jokers and the effects of a new question 1,500; tie-breaks 1,000; appeals 1,000; edited and withdrawn questions 600; moving to another

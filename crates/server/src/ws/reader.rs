@@ -37,7 +37,7 @@ thread_local! {
 
 /// A TCP stream after its upgrade.
 pub struct UpgradedStream {
-    /// The stream, behind the answer to the handshake.
+    /// The stream, after the answer to the handshake.
     pub stream: TcpStream,
     /// Bytes that came after the handshake.
     pub first: Bytes,

@@ -19,7 +19,7 @@ pub const TOGETHER: usize = 1_024;
 const CHOICES: [&str; 4] = ["Venus", "Mercury", "Mars", "Earth"];
 const RIVERS: [&str; 8] = ["Danube", "Danueb", "Dnieper", "the Rhine", "Elbe", "Po", "Guadalquivir", "donau"];
 
-/// What is asked.
+/// The kind of question.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
     /// One of four choices.

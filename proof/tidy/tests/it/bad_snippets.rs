@@ -339,6 +339,16 @@ fn unit_tests_are_found() {
     let own = "//! X.\n#[cfg(test)]\nmod tests;\n";
     assert_eq!([found("crates/rules/src/x.rs", own), found("crates/rules/src/x.rs", "//! X.\n")], [1, 0]);
     assert_eq!(found("crates/rules/tests/it/x.rs", own), 0);
+    let compiled = |kind: &str, test: bool| {
+        let mut package = ours("quizhall-rules", None);
+        let target = json!({"name": "x", "kind": [kind], "src_path": "/x/src/lib.rs", "test": test});
+        package.targets.push(serde_json::from_value(target).unwrap());
+        beside::compiled_twice(&[package]).len()
+    };
+    assert_eq!(
+        [compiled("lib", true), compiled("bin", true), compiled("lib", false), compiled("test", true)],
+        [1, 1, 0, 0]
+    );
 }
 
 #[test]

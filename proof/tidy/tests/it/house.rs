@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::LazyLock;
 
 use quizhall_tidy::checks::{
-    self, arrows, book, documents, language, licences, migrations, promises, references, size,
+    self, arrows, beside, book, documents, language, licences, migrations, promises, references, size,
 };
 use quizhall_tidy::exceptions::{EXCEPTIONS, judge};
 use quizhall_tidy::lines;
@@ -42,6 +42,11 @@ fn files_to_look_at_again_are_listed() {
 #[test]
 fn the_lines_of_rust_only_fall() {
     assert_none(&lines::lines(&read(lines::PAGE), &lines::counted(&TREE)));
+}
+
+#[test]
+fn no_library_and_no_program_is_compiled_for_tests() {
+    assert_none(&beside::compiled_twice(&quizhall_tidy::cargo::ours().unwrap()));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quizhall::cluster::members::busy::Busy;
 
-/// Takes a reading at these milliseconds since the start, of so many milliseconds of CPU time.
+/// Takes a reading `up` milliseconds after the start, of `used` milliseconds of CPU time.
 fn read(busy: &mut Busy, up: u64, used: u64) -> u32 {
     busy.read(Duration::from_millis(up), Duration::from_millis(used))
 }

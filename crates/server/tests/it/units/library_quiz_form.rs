@@ -1,4 +1,4 @@
-//! A quiz between what an author sends, what is stored, and what a game plays.
+//! The three forms of a quiz: as an author sends it, as it is stored, and as a game plays it.
 
 use quizhall::library::quiz_form::{checked, row, stored_quiz};
 use quizhall_protocol::http::quizzes::QuizBody;

@@ -1,4 +1,4 @@
-//! `ws::connection`: what waits for a client that does not read, and reading without the runtime.
+//! `ws::connection`: frames wait for a client that does not read, and reading needs no runtime.
 
 use std::future::poll_fn;
 use std::time::{Duration, Instant};

@@ -63,7 +63,7 @@ fn texts_fragments_pings_and_a_close_come_in_order() {
     assert_read(&stream.concat(), &[text("one"), pong, text("tw\u{f6}"), binary, closed], true);
 }
 
-/// What came before a breach counts, and the close behind it is found, so that TCP does not stay open for the time limit of a close
+/// What came before a breach counts, and the close after it is found, so that TCP does not stay open for the time limit of a close
 /// (cases 4.1 and 4.2 of Autobahn's suite).
 #[test]
 fn each_breach_has_its_code() {
@@ -147,7 +147,7 @@ fn any_frame(dice: &mut SmallRng) -> Vec<u8> {
     bytes
 }
 
-/// A frame whose first byte comes alone is no whole text, so tungstenite reads it.
+/// A frame whose first byte comes by itself is no whole text, so tungstenite reads it.
 #[test]
 fn whole_texts_mean_what_tungstenite_makes_of_them() {
     let (limits, mut short, mut pieces) = (limits(), 0, 0);

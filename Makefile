@@ -99,9 +99,12 @@ dist: ## Build all packages, for this machine or TARGET: tarball, .deb, debug in
 test: begin format prepare lint tests deny ## Run every check: format, lint, all tests, licences (.ci/run runs this)
 	@if [ -s "$$NOT_RUN" ]; then echo "==> all that ran holds. NOT RUN:"; cat "$$NOT_RUN"; else echo "==> all holds"; fi
 
+# A tenth of the games of the simulation and of the model.
+quick: export QUIZHALL_SIM_SEEDS ?= 100
+quick: export QUIZHALL_GAMES ?= 1000
 quick: format ## Run the inner loop, under a minute when built: rules, engine, wire, house rules, unit tests of the pages
 	@echo "==> tests: rules, engine, protocol, house rules"
-	@$(CARGO) test -q $(LOCKED) -p quizhall-rules -p quizhall-engine -p quizhall-protocol -p quizhall-tidy
+	@$(CARGO) test -q $(LOCKED) -p quizhall-rules-tests -p quizhall-engine-tests -p quizhall-protocol -p quizhall-tidy
 	@.ci/web check test
 
 check: format lint ## Format and lint only
@@ -246,8 +249,8 @@ bench-many: ## MANY_GAMES small games over three nodes with PostgreSQL and Redis
 	@GAMES=$(MANY_GAMES) PASSES=$(PASSES) .ci/bench-many
 
 sim: ## Run SEEDS seeds of the simulation, the rules on every sequence of nine commands, and the random cases of the pages TIMES as often
-	QUIZHALL_LONGEST_WORD=9 $(CARGO) test --release $(LOCKED) -p quizhall-rules --test it words:: -- --nocapture
-	QUIZHALL_SIM_SEEDS=$(SEEDS) $(CARGO) test --release $(LOCKED) -p quizhall-engine --test it every_seed_keeps_the_promises -- --nocapture
+	QUIZHALL_LONGEST_WORD=9 $(CARGO) test --release $(LOCKED) -p quizhall-rules-tests --test it words:: -- --nocapture
+	QUIZHALL_SIM_SEEDS=$(SEEDS) $(CARGO) test --release $(LOCKED) -p quizhall-engine-tests --test it every_seed_keeps_the_promises -- --nocapture
 	QUIZHALL_TIMES=$(TIMES) .ci/web random
 
 proofs: ## Check GAMES random sealed games with both verifiers, look for one of MUTATIONS changed files that is not refused, and read strange values for PROOF_SECONDS

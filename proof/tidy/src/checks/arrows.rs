@@ -35,7 +35,14 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         package: "quizhall-engine",
         may_use: &["quizhall-rules", "quizhall-protocol"],
-        tests_may_use: &["quizhall-oracle"],
+        tests_may_use: &[],
+        never: IO,
+    },
+    Arrows { package: "quizhall-rules-tests", may_use: &[], tests_may_use: &["quizhall-rules"], never: IO },
+    Arrows {
+        package: "quizhall-engine-tests",
+        may_use: &[],
+        tests_may_use: &["quizhall-engine", "quizhall-oracle", "quizhall-protocol", "quizhall-rules"],
         never: IO,
     },
     Arrows {

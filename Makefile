@@ -104,8 +104,8 @@ quick: export QUIZHALL_SIM_SEEDS ?= 100
 quick: export QUIZHALL_GAMES ?= 1000
 quick: format ## Run the inner loop, under a minute when built: rules, engine, wire, house rules, unit tests of the pages
 	@echo "==> tests: rules, engine, protocol, house rules"
-	@$(CARGO) test -q $(LOCKED) -p quizhall-rules-tests -p quizhall-engine-tests -p quizhall-protocol -p quizhall-tidy
-	@.ci/web check test
+	@.ci/beside ".ci/web units test" $(CARGO) test -q $(LOCKED) \
+		-p quizhall-rules-tests -p quizhall-engine-tests -p quizhall-protocol -p quizhall-tidy
 
 check: format lint ## Format and lint only
 

@@ -79,8 +79,10 @@ fn every_seed_keeps_the_promises() {
         eprintln!("seed {seed}: invariant {failure}\n  {}", REPLAY.replace('?', &seed.to_string()));
     }
     assert!(failed.is_empty(), "{} of {seeds} seeds from {first} on failed", failed.len());
-    // In fewer games some kinds happen seldom by chance.
-    for kind in Kind::ALL.into_iter().filter(|_| seeds >= SEEDS) {
+    if seeds < SEEDS {
+        return; // In so few games some kinds happen seldom by chance.
+    }
+    for kind in Kind::ALL {
         let happened = coverage.of(kind);
         assert!(happened * 1_000 >= kind.wanted() * seeds, "{kind:?} happened {happened} times in {seeds} seeds");
     }

@@ -84,6 +84,18 @@ fn the_image_is_built_from_files_and_stages_that_exist() {
 }
 
 #[test]
+fn the_image_is_built_with_the_manifest_of_every_member() {
+    let (workspace, ignored) = (read("Cargo.toml"), read(".dockerignore"));
+    let members = workspace.lines().find(|line| line.starts_with("members = ")).unwrap();
+    let in_tests: Vec<&str> = members.split('"').filter(|member| member.ends_with("/tests")).collect();
+    let (_, exceptions) = ignored.split_once("\n**/tests/**\n").unwrap();
+    for member in &in_tests {
+        assert!(exceptions.contains(&format!("\n!{member}/Cargo.toml\n")), "{member}");
+    }
+    assert_eq!(in_tests.len(), 2, "{members}");
+}
+
+#[test]
 fn workflows_call_targets_that_exist() {
     let targets = read("Makefile");
     let mut called = BTreeSet::new();

@@ -18,7 +18,7 @@ const walls = (room, forbidden, typesOnly = []) => {
 };
 
 export default ts.config(
-  { ignores: ['dist/', 'ui/src/words/generated/', 'sdk/src/generated/', 'e2e/test-results/'] },
+  { ignores: ['dist/', '.svelte-check/', 'ui/src/words/generated/', 'sdk/src/generated/', 'e2e/test-results/'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...ts.configs.stylistic,

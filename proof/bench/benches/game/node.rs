@@ -20,7 +20,8 @@ use super::sockets::Sockets;
 const HOME: EdgeId = EdgeId(1);
 /// The time between two events.
 const PAUSE: Duration = Duration::from_millis(20);
-const OPTIONS: EdgeOptions = EdgeOptions {
+/// The options of the edges that are measured.
+pub const EDGE_OPTIONS: EdgeOptions = EdgeOptions {
     command_timeout: Duration::from_secs(10),
     linger: Duration::from_secs(300),
     player_limit: 5_000,
@@ -69,7 +70,7 @@ impl Node {
     pub fn open(first: StoredRow) -> Self {
         let mut log = vec![first];
         let options = claim(&mut log);
-        let mut edge = Edge::new(Time::ZERO, OPTIONS);
+        let mut edge = Edge::new(Time::ZERO, EDGE_OPTIONS);
         edge.set_owner_here(Some(OwnerHere { epoch: options.state.epoch(), log_end: 0 }));
         let owner = Owner::new(Time::ZERO, options);
         let mut node = Self {

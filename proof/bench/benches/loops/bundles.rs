@@ -2,45 +2,15 @@
 //! node reads the event and applies it.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
-use quizhall_engine::{FromOwner, GivenAnswers, ToEdge, ToOwner};
+use quizhall_engine::{GivenAnswers, ToOwner};
 use quizhall_rules::{AnswerText, Rows, SentRow};
 
-use crate::game::{EPOCH, Given, Kind, Stage, TOGETHER};
-use crate::singles::{applied, decided, from_json, owner};
-use crate::{Table, timed};
+use crate::game::{EPOCH, Given, Stage};
 
-pub fn measure(stage: &Stage, kind: Kind, given: &[Given], table: &mut Table) {
-    let (mut owner, mut replica) = (owner(stage), stage.state.clone());
-    let (mut sent, mut stored) = (0, 0);
-    let [mut reading, mut deciding, mut following, mut applying] = [const { Vec::new() }; 4];
-    for given in given {
-        let [mut read, mut decide, mut follow, mut apply] = [Duration::ZERO; 4];
-        for some in given.answers.chunks(TOGETHER) {
-            let body = serde_json::to_vec(&frame(given, some)).expect("frames serialize");
-            sent += body.len();
-            let edge = stage.places[some[0].0 as usize].edge;
-            let frame: ToOwner = timed(&mut read, || from_json(&body));
-            let events = timed(&mut decide, || decided(&mut owner, edge, vec![frame]));
-            let message = ToEdge::Committed { first: 0, chain: None, events };
-            let body = serde_json::to_vec(&FromOwner { epoch: EPOCH, message }).expect("frames serialize");
-            stored += body.len();
-            let frame: FromOwner = timed(&mut follow, || from_json(&body));
-            timed(&mut apply, || applied(&mut replica, &frame));
-            timed(&mut follow, || drop(frame));
-        }
-        assert_eq!(replica.answer_count(given.question), stage.players(), "every answer is stored");
-        reading.push(read);
-        deciding.push(decide);
-        following.push(follow);
-        applying.push(apply);
-    }
-    table.add("bundles: owner reads frames", kind, reading);
-    table.add("bundles: owner decides and releases", kind, deciding);
-    table.add("bundles: another node reads events", kind, following);
-    table.add("bundles: another node applies", kind, applying);
-    table.bytes(kind, (sent, stored), stage.players() * given.len());
+/// All answers in one frame.
+pub fn frames(_: &Stage, given: &Given, answers: &[(u32, AnswerText)]) -> Vec<Vec<u8>> {
+    vec![serde_json::to_vec(&frame(given, answers)).expect("frames serialize")]
 }
 
 fn frame(given: &Given, answers: &[(u32, AnswerText)]) -> ToOwner {

@@ -13,6 +13,7 @@ use std::time::Duration;
 use rustix::time::{ClockId, clock_gettime};
 
 use game::{Given, Kind, Stage};
+use singles::measure;
 
 /// Questions of each kind whose answers come one by one, and as bundles.
 const PASSES: usize = 3;
@@ -25,8 +26,8 @@ fn main() -> io::Result<()> {
     for (first, kind) in [(0, Kind::Choices), (2 * PASSES, Kind::Distinct)] {
         let given: Vec<Given> = (first..first + 2 * PASSES).map(|question| stage.answers(question, kind)).collect();
         let (singly, bundled) = given.split_at(PASSES);
-        singles::measure(&stage, kind, singly, &mut table);
-        bundles::measure(&stage, kind, bundled, &mut table);
+        measure(&stage, ("one by one", singles::frames), kind, singly, &mut table);
+        measure(&stage, ("bundles", bundles::frames), kind, bundled, &mut table);
     }
     table.print(&mut io::stdout().lock())
 }
@@ -40,14 +41,14 @@ struct Table {
 
 impl Table {
     /// Adds the passes of one part.
-    fn add(&mut self, name: &str, kind: Kind, passes: Vec<Duration>) {
-        self.lines.push((format!("{name}, {}", kind.name()), passes));
+    fn add(&mut self, way: &str, part: &str, kind: Kind, passes: Vec<Duration>) {
+        self.lines.push((format!("{way}: {part}, {}", kind.name()), passes));
     }
 
-    /// Notes the bytes of an answer in its edge's frame and in the bundle.
-    fn bytes(&mut self, kind: Kind, (sent, stored): (usize, usize), answers: usize) {
+    /// Notes the bytes of an answer in its edge's frame and in the events.
+    fn bytes(&mut self, way: &str, kind: Kind, (sent, stored): (usize, usize), answers: usize) {
         self.sizes.push(format!(
-            "{}: {} bytes to the owner, {} in the bundle",
+            "{way}, {}: {} bytes to the owner, {} in the events",
             kind.name(),
             sent / answers,
             stored / answers

@@ -2,16 +2,13 @@
 
 use std::hint::black_box;
 use std::sync::Arc;
-use std::time::Duration;
 
 use criterion::{Criterion, Throughput};
 use quizhall_engine::wire::{self, Boards};
-use quizhall_engine::{
-    ConnectionId, Dialect, Edge, EdgeInput, EdgeOptions, FromOwner, Head, Liveness, OwnerHere, Participant, Time,
-    ToEdge,
-};
+use quizhall_engine::{ConnectionId, Dialect, Edge, EdgeInput, FromOwner, Head, OwnerHere, Participant, Time, ToEdge};
 use quizhall_rules::PlayerId;
 
+use crate::game::node::EDGE_OPTIONS;
 use crate::games::{Games, PLAYERS};
 
 pub fn benchmarks(criterion: &mut Criterion, games: &Games) {
@@ -51,15 +48,7 @@ pub fn benchmarks(criterion: &mut Criterion, games: &Games) {
 
 /// An edge with a socket of each player.
 fn edge_at(players: &[(ConnectionId, PlayerId)], message: ToEdge) -> Edge {
-    let options = EdgeOptions {
-        command_timeout: Duration::from_secs(10),
-        linger: Duration::from_secs(300),
-        player_limit: 5_000,
-        most_spectators: 0,
-        bundle_from: usize::MAX,
-        liveness: Liveness::ALONE,
-    };
-    let mut edge = Edge::new(Time::ZERO, options);
+    let mut edge = Edge::new(Time::ZERO, EDGE_OPTIONS);
     edge.set_owner_here(Some(OwnerHere { epoch: 0, log_end: 0 }));
     let mut effects = Vec::new();
     edge.step(Time::ZERO, EdgeInput::FromOwner(FromOwner { epoch: 1, message }), &mut effects);

@@ -3,10 +3,9 @@
 use quizhall_protocol::Dialect;
 
 use super::Group;
-use super::messages::{ROLES, plain, role_name, since};
+use super::messages::{Message, both, in_every_phase};
 use crate::row::Row;
-use crate::stage::substate::SubState;
-use quizhall_oracle::Phase;
+use crate::stage::cast::Cast;
 
 /// The group.
 pub const GROUP: Group = Group {
@@ -20,15 +19,6 @@ pub const GROUP: Group = Group {
 };
 
 fn rows() -> Vec<Row> {
-    let mut rows = Vec::new();
-    for phase in Phase::ALL {
-        let state = SubState::of_phase(phase);
-        for role in ROLES {
-            for message in since(Dialect::Interface) {
-                let id = format!("core/{}/{}/{}", phase.as_str(), role_name(role), message.name);
-                rows.push(plain(id, state, role, message.sent(state, message.verdict(state, role))));
-            }
-        }
-    }
-    rows
+    let verdict = |message: &Message, state, role| Some(message.verdict(state, role));
+    in_every_phase("core", Dialect::Interface, both(Cast::Interface), verdict)
 }

@@ -296,6 +296,30 @@ impl Field {
     }
 }
 
+/// Rows about the messages of a dialect in every phase, from these roles in these casts: those that have a verdict.
+pub fn in_every_phase(
+    group: &str,
+    dialect: Dialect,
+    sides: [(Role, Cast); 2],
+    verdict: impl Fn(&Message, SubState, Role) -> Option<Verdict>,
+) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (phase, (role, cast)) in Phase::ALL.into_iter().flat_map(|phase| sides.map(|side| (phase, side))) {
+        let state = SubState::of_phase(phase);
+        let row = if cast == Cast::Interface { row } else { cast_row };
+        rows.extend(since(dialect).filter_map(|message| {
+            let id = format!("{group}/{}/{}/{}", phase.as_str(), role_name(role), message.name);
+            Some(row(id, message.sent(state, verdict(message, state, role)?).by(role, state, cast)))
+        }));
+    }
+    rows
+}
+
+/// The verdict on a message that this socket did not ask for, if it is tried.
+pub fn unasked(message: &Message, state: SubState, _: Role) -> Option<Verdict> {
+    is_tried(message, state).then(|| Verdict::closed(Wanted::bare(CloseCode::UnknownType)))
+}
+
 /// A row about one message.
 pub fn row(id: String, case: MessageCase) -> Row {
     Row {
@@ -323,6 +347,11 @@ pub const fn role_name(role: Role) -> &'static str {
 
 /// The roles of participants.
 pub const ROLES: [Role; 2] = [Role::Host, Role::Player];
+
+/// Both in one cast.
+pub fn both(cast: Cast) -> [(Role, Cast); 2] {
+    ROLES.map(|role| (role, cast))
+}
 
 const fn role_words(role: Role) -> &'static str {
     match role {

@@ -1,12 +1,11 @@
 //! Extension messages from sockets that did not ask for them: on such a socket the types do not exist.
 
-use quizhall_protocol::{CloseCode, Dialect};
+use quizhall_protocol::Dialect;
 
 use super::Group;
-use super::messages::{ROLES, is_tried, plain, role_name, since};
-use crate::row::{Row, Verdict, Wanted};
-use crate::stage::substate::SubState;
-use quizhall_oracle::Phase;
+use super::messages::{both, in_every_phase, unasked};
+use crate::row::Row;
+use crate::stage::cast::Cast;
 
 /// The group.
 pub const GROUP: Group = Group {
@@ -18,16 +17,5 @@ pub const GROUP: Group = Group {
 };
 
 fn rows() -> Vec<Row> {
-    let mut rows = Vec::new();
-    for phase in Phase::ALL {
-        let state = SubState::of_phase(phase);
-        for role in ROLES {
-            for message in since(Dialect::QuizhallV1).filter(|message| is_tried(message, state)) {
-                let id = format!("unasked/{}/{}/{}", phase.as_str(), role_name(role), message.name);
-                let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
-                rows.push(plain(id, state, role, message.sent(state, verdict)));
-            }
-        }
-    }
-    rows
+    in_every_phase("unasked", Dialect::QuizhallV1, both(Cast::Interface), unasked)
 }

@@ -6,8 +6,9 @@ use crate::row::{Row, Sent, Verdict, Wanted};
 use crate::stage::cast::Cast;
 use crate::stage::substate::SubState;
 use crate::tables::Group;
-use crate::tables::messages::{MESSAGES, ROLES, cast_row, is_of_a_client, is_tried, role_name, since};
-use quizhall_oracle::Phase;
+use crate::tables::messages::{
+    MESSAGES, Message, ROLES, both, cast_row, in_every_phase, is_of_a_client, is_tried, role_name, since, unasked,
+};
 use quizhall_oracle::shape::extension;
 
 /// The core matrix again.
@@ -69,18 +70,8 @@ fn screen_rows() -> Vec<Row> {
 }
 
 fn interface_rows() -> Vec<Row> {
-    let mut rows = Vec::new();
-    for phase in Phase::ALL {
-        let state = SubState::of_phase(phase);
-        for role in ROLES {
-            for message in since(Dialect::Interface) {
-                let id = format!("v1_core/{}/{}/{}", phase.as_str(), role_name(role), message.name);
-                let sent = message.sent(state, message.verdict(state, role));
-                rows.push(cast_row(id, sent.by(role, state, Cast::Mixed)));
-            }
-        }
-    }
-    rows
+    let verdict = |message: &Message, state, role| Some(message.verdict(state, role));
+    in_every_phase("v1_core", Dialect::Interface, both(Cast::Mixed), verdict)
 }
 
 fn extension_rows() -> Vec<Row> {
@@ -106,16 +97,6 @@ fn extension_rows() -> Vec<Row> {
 }
 
 fn beside_rows() -> Vec<Row> {
-    let mut rows = Vec::new();
-    for phase in Phase::ALL {
-        let state = SubState::of_phase(phase);
-        for (role, cast) in [(Role::Host, Cast::FirstPlayerOnly), (Role::Player, Cast::HostOnly)] {
-            for message in since(Dialect::QuizhallV1).filter(|message| is_tried(message, state)) {
-                let id = format!("v1_beside/{}/{}/{}", phase.as_str(), role_name(role), message.name);
-                let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
-                rows.push(cast_row(id, message.sent(state, verdict).by(role, state, cast)));
-            }
-        }
-    }
-    rows
+    let sides = [(Role::Host, Cast::FirstPlayerOnly), (Role::Player, Cast::HostOnly)];
+    in_every_phase("v1_beside", Dialect::QuizhallV1, sides, unasked)
 }

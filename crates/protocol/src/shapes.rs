@@ -93,6 +93,10 @@ pub struct TeamDevice {
     pub display_name: String,
     /// Whether it is connected.
     pub connected: bool,
+    /// How many times the phone of this place has changed: another has taken the place, or it was removed (additive, in
+    /// `room_update` only; absent when none).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub moves: u32,
 }
 
 /// A row of a board.

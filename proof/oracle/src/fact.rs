@@ -137,7 +137,7 @@ pub enum Fact {
     Renamed(Uuid, String),
     /// A player without a phone took a seat under a name.
     SeatAdded(Uuid, String),
-    /// A phone took the seat of a player.
+    /// A phone took the seat of a player from the phone before, or of a player on paper.
     SeatTaken(Uuid),
     /// The host entered the answer of a player without a phone to a question.
     Entered(Uuid, Uuid, String, Mark),
@@ -147,6 +147,8 @@ pub enum Fact {
     PhoneAdded(Uuid, Uuid, String),
     /// A phone of a team was removed: it is no longer listed, and its suggestions are deleted.
     PhoneRemoved(Uuid, Uuid),
+    /// Another phone took the place of a phone of a team, which is not the first: that is [`Fact::SeatTaken`].
+    PhoneMoved(Uuid, Uuid),
     /// Whether a phone of a team is connected now.
     PhoneHere(Uuid, Uuid, bool),
     /// The answer of a team to a question came from this phone.

@@ -143,7 +143,8 @@ impl Game {
         let late = matches!(self.phase, Phase::Review | Phase::Leaderboard);
         let (name, present, connected, on_paper, renamed) = (name.to_owned(), true, true, false, false);
         let (score, round_score, joker, team) = (0, 0, None, None);
-        let player = Player { id, name, present, connected, late, on_paper, score, round_score, joker, renamed, team };
+        let player =
+            Player { id, name, present, connected, late, on_paper, moves: 0, score, round_score, joker, renamed, team };
         self.players.push(player);
     }
 

@@ -99,6 +99,8 @@ pub struct Player {
     pub late: bool,
     /// Whether the player has had no phone so far.
     pub on_paper: bool,
+    /// How many times a phone has taken the seat of another, or that of a player on paper.
+    pub moves: u32,
     /// Points of all released rounds.
     pub score: i64,
     /// Points of the last released round.

@@ -59,7 +59,10 @@ impl Game {
                 self.join(*player, name);
                 self.set(*player, |player| (player.connected, player.on_paper) = (false, true));
             }
-            Fact::SeatTaken(player) => self.set(*player, |player| player.on_paper = false),
+            Fact::SeatTaken(player) => self.set(*player, |player| {
+                player.on_paper = false;
+                player.moves += 1;
+            }),
             Fact::Entered(player, question, text, mark) => {
                 self.answers.put(*player, *question, text, *mark);
                 self.mark_by_key(*question);

@@ -31,13 +31,7 @@ impl Game {
     /// A player as `room_update` shows them.
     pub(crate) fn in_room(&self, id: Uuid) -> Option<RoomPlayer> {
         let removed = self.removed.iter().find(|player| player.id == id);
-        let gone = removed.map(|player| RoomPlayer {
-            status: PlayerStatus::Gone,
-            joker: None,
-            devices: Vec::new(),
-            on_paper: false,
-            ..self.room_player(player)
-        });
+        let gone = removed.map(|player| self.room_player(&Player { present: false, ..player.clone() }));
         gone.or_else(|| self.player(id).map(|player| self.room_player(player)))
     }
 
@@ -52,7 +46,9 @@ impl Game {
         let joker = player.joker.map(|round| count(round + 1)).filter(|_| player.present);
         let devices = if player.present { player.devices() } else { Vec::new() };
         let on_paper = player.on_paper && player.present;
-        RoomPlayer { id: player.id, display_name: player.name.clone(), status, extra_time, joker, devices, on_paper }
+        let moves = if player.present { player.moves } else { 0 };
+        let display_name = player.name.clone();
+        RoomPlayer { id: player.id, display_name, status, extra_time, joker, devices, on_paper, moves }
     }
 
     /// The released questions of this round with every answer, as `GET /api/v1/games/{id}/results` shows them.

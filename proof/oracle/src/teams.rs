@@ -35,15 +35,18 @@ pub struct Phone {
     pub connected: bool,
     /// Whether it was removed.
     pub removed: bool,
+    /// How many times another phone has taken its place; for the first phone, the player has the number.
+    pub moves: u32,
 }
 
 impl Player {
-    /// The phones of a team in the form of messages; none for a player that is no team.
+    /// The phones of a team in the form of messages to hosts; none for a player that is no team.
     pub(crate) fn devices(&self) -> Vec<TeamDevice> {
         let shown = |phone: &Phone| TeamDevice {
             device_id: phone.id,
             display_name: phone.name.clone(),
             connected: phone.connected,
+            moves: if phone.id == self.id { self.moves } else { phone.moves },
         };
         self.team
             .iter()
@@ -60,7 +63,8 @@ impl Game {
         let player = self.player(player).filter(|_| self.phase != Phase::Ended)?;
         let team = player.team.as_ref()?;
         let captain = self.teams.filter(|teams| teams.captain_only).map(|_| player.id);
-        let (team_code, devices) = (team.code.clone(), player.devices());
+        let devices = player.devices().into_iter().map(|device| TeamDevice { moves: 0, ..device }).collect();
+        let team_code = team.code.clone();
         Some(ServerMessage::Player(ToPlayer::TeamUpdate(TeamUpdate { team_code, device_id: phone, devices, captain })))
     }
 
@@ -154,26 +158,32 @@ impl Game {
         if let Fact::TeamMade(player, code) = fact
             && let Some(player) = self.player_mut(*player)
         {
-            let first = Phone { id: player.id, name: player.name.clone(), connected: true, removed: false };
+            let first = Phone { id: player.id, name: player.name.clone(), connected: true, removed: false, moves: 0 };
             let (signed, suggestions) = (BTreeMap::new(), Vec::new());
             player.team = Some(Team { code: code.clone(), phones: vec![first], signed, suggestions });
         }
         let (Fact::PhoneAdded(team, ..)
         | Fact::PhoneRemoved(team, ..)
+        | Fact::PhoneMoved(team, ..)
         | Fact::PhoneHere(team, ..)
         | Fact::Signed(team, ..)
         | Fact::Suggested(team, ..)) = fact
         else {
             return;
         };
-        let Some(team) = self.player_mut(*team).and_then(|player| player.team.as_mut()) else { return };
+        let Some(player) = self.player_mut(*team) else { return };
+        let Some(team) = player.team.as_mut() else { return };
         match fact {
             Fact::PhoneAdded(_, phone, name) => {
-                team.phones.push(Phone { id: *phone, name: name.clone(), connected: false, removed: false });
+                team.phones.push(Phone { id: *phone, name: name.clone(), connected: false, removed: false, moves: 0 });
             }
             Fact::PhoneRemoved(_, phone) => {
                 team.phones.iter_mut().filter(|known| known.id == *phone).for_each(|known| known.removed = true);
                 team.suggestions.retain(|(_, by, _)| by != phone);
+                player.moves += u32::from(*phone == player.id);
+            }
+            Fact::PhoneMoved(_, phone) => {
+                team.phones.iter_mut().filter(|known| known.id == *phone).for_each(|known| known.moves += 1);
             }
             Fact::PhoneHere(_, phone, here) => {
                 let known = team.phones.iter_mut().filter(|known| known.id == *phone);

@@ -27,13 +27,20 @@ test('a phone dies, and the host gives its seat to another, and to a third; that
   await host.release(1);
   await ann.write(1, 'Reykjavik');
   await ann.hasStored(1);
-  await ann.context.setOffline(true);
+  await ann.page.goto('about:blank');
+  await host.open('players');
+  const away = host.page.locator('.doing.offline');
+  await expect(away).toHaveCount(1);
 
   const dialog = await host.ask('Ann', 'Move to another phone');
   await expect(dialog.getByRole('img', { name: 'Scan to keep playing there' })).toBeVisible();
   await isAccessible(host.page, 'host, a seat code');
   await keepPicture(host.page, 'host');
+  await ann.page.goto(live.server.url);
+  await ann.hasStored(1);
+  await expect(away).toHaveCount(0);
   const code = await codeOn(host.page);
+  await ann.context.setOffline(true);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await host.close();
 

@@ -52,17 +52,17 @@ fn room_player(state: &State, player: &Player) -> RoomPlayer {
         (false, true) => PlayerStatus::Connected,
         (false, false) => PlayerStatus::Disconnected,
     };
+    let is_listed = status != PlayerStatus::Gone;
     let percent = u32::from(state.time_percent_of(player.id));
-    let extra_time = Some(percent).filter(|percent| *percent > 100 && status != PlayerStatus::Gone);
-    let joker = player.joker.map(|round| round + 1).filter(|_| status != PlayerStatus::Gone);
     RoomPlayer {
         id: player.id.uuid(),
         display_name: player.display_name.as_str().to_owned(),
         status,
-        extra_time,
-        joker,
-        devices: if status == PlayerStatus::Gone { Vec::new() } else { super::teams::devices(player) },
-        on_paper: player.on_paper && status != PlayerStatus::Gone,
+        extra_time: Some(percent).filter(|percent| *percent > 100 && is_listed),
+        joker: player.joker.map(|round| round + 1).filter(|_| is_listed),
+        devices: if is_listed { super::teams::devices_with_moves(state, player) } else { Vec::new() },
+        on_paper: player.on_paper && is_listed,
+        moves: if is_listed { state.moves_of(player.id) } else { 0 },
     }
 }
 

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use quizhall_protocol::Dialect;
-use quizhall_rules::{Phase, Player, PlayerId, ReviewEntry, State};
+use quizhall_rules::{Phase, Player, PlayerId, ReviewEntry, State, TeamPhone};
 
 use super::boards::{self, Boards, game_ended, round_leaderboard};
 use super::frames::{Frames, Recipient};
@@ -150,9 +150,11 @@ fn changed_board(state: &State, participant: Participant, part: fn(&State) -> Op
 pub fn room_changed(before: &State, after: &State) -> bool {
     let players = |state: &State| {
         let player = |player: &Player| {
-            let phones: Vec<_> = player.phones().map(|phone| (phone.connected, phone.removed)).collect();
+            let phone =
+                |phone: TeamPhone<'_>| (phone.connected, phone.removed, state.moves_over(player.id, phone.device));
+            let phones: Vec<_> = player.phones().map(phone).collect();
             let is_here = (player.is_removed(), player.present, player.connected, player.on_paper, phones);
-            (is_here, state.time_percent_of(player.id), player.joker)
+            (is_here, state.moves_of(player.id), state.time_percent_of(player.id), player.joker)
         };
         state.all_players().map(player).collect::<Vec<_>>()
     };

@@ -33,13 +33,26 @@ pub fn confirmed(state: &State, phone: (PlayerId, Device), question: QuestionId)
 /// The phones of a team that were not removed, in order of joining; none of a player who is no team. The first place is always
 /// among them: it can be given to another phone.
 pub fn devices(player: &Player) -> Vec<TeamDevice> {
-    let is_listed = |phone: &TeamPhone<'_>| phone.device.is_first() || !phone.removed;
-    let phones = player.phones().filter(is_listed).map(|phone| TeamDevice {
+    listed(player).map(|phone| device(&phone)).collect()
+}
+
+/// The same with how many times each has moved to another phone, for hosts.
+pub fn devices_with_moves(state: &State, player: &Player) -> Vec<TeamDevice> {
+    let moves = |phone: &TeamPhone<'_>| state.moves_over(player.id, phone.device);
+    listed(player).map(|phone| TeamDevice { moves: moves(&phone), ..device(&phone) }).collect()
+}
+
+fn listed(player: &Player) -> impl Iterator<Item = TeamPhone<'_>> {
+    player.phones().filter(|phone| phone.device.is_first() || !phone.removed)
+}
+
+fn device(phone: &TeamPhone<'_>) -> TeamDevice {
+    TeamDevice {
         device_id: phone.id.uuid(),
         display_name: phone.display_name.as_str().to_owned(),
         connected: phone.connected,
-    });
-    phones.collect()
+        moves: 0,
+    }
 }
 
 /// The whole sheet; nothing for a player who is no team.

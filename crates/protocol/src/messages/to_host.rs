@@ -71,8 +71,8 @@ crate::messages::messages! {
         RoomUpdate(RoomUpdate = RoomUpdate {
             whole: true,
             players: vec![
-                RoomPlayer { id: ANN, display_name: "Ann".to_owned(), status: PlayerStatus::Connected, extra_time: None, joker: Some(2), devices: Vec::new(), on_paper: false },
-                RoomPlayer { id: BEN, display_name: "Ben".to_owned(), status: PlayerStatus::Disconnected, extra_time: Some(150), joker: None, devices: Vec::new(), on_paper: true },
+                RoomPlayer { id: ANN, display_name: "Ann".to_owned(), status: PlayerStatus::Connected, extra_time: None, joker: Some(2), devices: Vec::new(), on_paper: false, moves: 0 },
+                RoomPlayer { id: BEN, display_name: "Ben".to_owned(), status: PlayerStatus::Disconnected, extra_time: Some(150), joker: None, devices: Vec::new(), on_paper: true, moves: 0 },
             ],
             total: 2,
             connected: 1,
@@ -243,6 +243,10 @@ pub struct RoomPlayer {
     /// Whether the player has never had a phone: the host enters the answers (additive; absent: false).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub on_paper: bool,
+    /// How many times the phone of this seat, of a team the first, has changed: another has taken the seat, or it was removed
+    /// (additive; absent when none).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub moves: u32,
 }
 
 /// Whether a player is here.

@@ -57,8 +57,8 @@ crate::messages::messages! {
             team_code: "K7QM".to_owned(),
             device_id: example::BEN,
             devices: vec![
-                TeamDevice { device_id: example::ANN, display_name: "The Larks".to_owned(), connected: true },
-                TeamDevice { device_id: example::BEN, display_name: "Ben".to_owned(), connected: true },
+                TeamDevice { device_id: example::ANN, display_name: "The Larks".to_owned(), connected: true, moves: 0 },
+                TeamDevice { device_id: example::BEN, display_name: "Ben".to_owned(), connected: true, moves: 0 },
             ],
             captain: None,
         }):

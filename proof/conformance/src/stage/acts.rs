@@ -142,7 +142,7 @@ impl Stage {
     }
 
     /// Another phone takes the seat of the player of this number with a code: the socket that has it is closed (4401), its token
-    /// is no longer valid, and no other socket receives anything.
+    /// is no longer valid. A host who speaks the extension is sent the move, and no other socket receives anything.
     pub async fn move_seat(&mut self, player: usize, seat_code: &str) -> anyhow::Result<()> {
         let key = Uuid::new_v4().to_string();
         let request = (self.code.as_str(), seat_code);
@@ -161,8 +161,9 @@ impl Stage {
         // A phone that missed the answer asks again and receives the same.
         let again = api::taken(&api::take_seat(&self.world.target, request, &key).await?)?;
         ensure!(again.session_token == self.tokens[player], "another token when asked again");
+        self.happened(&Fact::SeatTaken(taken.player_id))?;
         self.reconnect(Actor::Player(player)).await?;
-        self.silent().await
+        self.expect_room(player).await
     }
 
     /// A player closes their socket properly: the oracle marks them as having left the lobby, or after the lobby as disconnected.

@@ -47,9 +47,10 @@ const ROOM_PLAYER: &[super::Field] = &[
     may("joker", Of::Number),
     may("devices", Of::List(DEVICE)),
     may("onPaper", Of::Flag),
+    may("moves", Of::Number),
 ];
 const DEVICE: &[super::Field] =
-    &[must("deviceId", Of::Uuid), must("displayName", Of::Text), must("connected", Of::Flag)];
+    &[must("deviceId", Of::Uuid), must("displayName", Of::Text), must("connected", Of::Flag), may("moves", Of::Number)];
 const SHEET_ANSWER: &[super::Field] = &[must("questionId", Of::Uuid), must("answer", Of::Text), must("by", Of::Uuid)];
 const MARK: &[super::Field] =
     &[must("playerId", Of::Uuid), must("correct", Of::Flag), may("partialPoints", Of::Number), may("ruled", Of::Flag)];

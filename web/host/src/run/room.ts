@@ -19,6 +19,8 @@ export interface Person {
   readonly joker: boolean;
   /** Whether the player has had no phone so far. */
   readonly onPaper: boolean;
+  /** How many times another phone has taken the seat. */
+  readonly moves: number;
   /** The phones of a team, in order of joining; none for a player with one phone. */
   readonly devices: readonly TeamDevice[];
 }
@@ -160,8 +162,8 @@ export function reviewOf(view: HostView): readonly ReviewAnswer[] | null {
 
 function personOf(seat: RoomPlayer, open: readonly HostQuestion[]): Omit<Person, 'joker'> {
   const answered = open.filter((question) => question.answeredBy.has(seat.id)).length;
-  const { id, displayName, devices = [] } = seat;
-  return { id, displayName, doing: doingOf(seat, open, answered), answered, onPaper: seat.onPaper === true, devices };
+  const { id, displayName, moves = 0, devices = [] } = seat;
+  return { id, displayName, doing: doingOf(seat, open, answered), answered, onPaper: seat.onPaper === true, moves, devices };
 }
 
 function doingOf(seat: RoomPlayer, open: readonly HostQuestion[], answered: number): Doing {

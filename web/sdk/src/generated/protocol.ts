@@ -1648,6 +1648,8 @@ export type RoomPlayer = {
   devices?: Array<TeamDevice>,
   /** Whether the player has never had a phone: the host enters the answers (additive; absent: false). */
   onPaper?: boolean,
+  /** How many times the phone of this seat, of a team the first, has changed: another has taken the seat, or it was removed (additive; absent when none). */
+  moves?: number,
 };
 
 /** Payload of `room_update`. */
@@ -2269,6 +2271,8 @@ export type TeamDevice = {
   displayName: string,
   /** Whether it is connected. */
   connected: boolean,
+  /** How many times the phone of this place has changed: another has taken the place, or it was removed (additive, in `room_update` only; absent when none). */
+  moves?: number,
 };
 
 /** Payload of `team_sheet`. */

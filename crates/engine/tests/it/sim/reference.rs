@@ -372,7 +372,9 @@ impl Reference {
             | Change::Connected { player, device }
             | Change::Answered { player, device, .. }
             | Change::Suggested { player, device, .. } => (*player, *device),
-            Change::SeatMoved { player, device, token } if token.is_nobodys() => (*player, *device),
+            Change::SeatMoved { player, device, token } if token.is_nobodys() || !device.is_first() => {
+                (*player, *device)
+            }
             _ => return Ok(None),
         };
         let is_team = self.game.player(player.uuid()).is_some_and(|player| player.team.is_some());
@@ -387,7 +389,8 @@ impl Reference {
             Change::Suggested { question, answer, .. } => {
                 vec![Fact::Suggested(team, phone, question.uuid(), answer.as_ref().to_owned())]
             }
-            Change::SeatMoved { .. } => vec![Fact::PhoneRemoved(team, phone)],
+            Change::SeatMoved { token, .. } if token.is_nobodys() => vec![Fact::PhoneRemoved(team, phone)],
+            Change::SeatMoved { .. } => vec![Fact::PhoneMoved(team, phone)],
             _ => self.phone_here((team, phone), &event.change)?,
         }))
     }

@@ -45,8 +45,12 @@ fn world() -> Arc<World> {
 
 /// `team_update` to the phone of Ben.
 fn update() -> TeamUpdate {
-    let devices =
-        PHONES.map(|(device_id, name)| TeamDevice { device_id, display_name: name.to_owned(), connected: true });
+    let devices = PHONES.map(|(device_id, name)| TeamDevice {
+        device_id,
+        display_name: name.to_owned(),
+        connected: true,
+        moves: 0,
+    });
     TeamUpdate { team_code: CODE.to_owned(), device_id: BEN, devices: devices.to_vec(), captain: None }
 }
 

@@ -20,7 +20,7 @@ export interface Person {
   /** Whether the player has had no phone so far. */
   readonly onPaper: boolean;
   /** How many times another phone has taken the seat. */
-  readonly moves: number;
+  readonly moves: number | undefined;
   /** The phones of a team, in order of joining; none for a player with one phone. */
   readonly devices: readonly TeamDevice[];
 }
@@ -162,7 +162,7 @@ export function reviewOf(view: HostView): readonly ReviewAnswer[] | null {
 
 function personOf(seat: RoomPlayer, open: readonly HostQuestion[]): Omit<Person, 'joker'> {
   const answered = open.filter((question) => question.answeredBy.has(seat.id)).length;
-  const { id, displayName, moves = 0, devices = [] } = seat;
+  const { id, displayName, moves, devices = [] } = seat;
   return { id, displayName, doing: doingOf(seat, open, answered), answered, onPaper: seat.onPaper === true, moves, devices };
 }
 

@@ -114,6 +114,8 @@ async function readStructure(): Promise<[shape: string, colours: string]> {
   // Elements that fade in or move have to arrive; endless animations are not waited for.
   const moving = document.getAnimations().filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime));
   await Promise.allSettled(moving.map((each) => each.finished));
+  // A dialog learns with the next frame that its content is longer than its room.
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const read = (element: Element): readonly [string, string] => {
     const children = [...element.children].map(read);
     const own = element.checkVisibility({ visibilityProperty: true }) ? [ownShape(element), ownColours(element)] : ['', ''];

@@ -116,9 +116,10 @@ format:
 	@echo "==> format"
 	@.ci/tool rustfmt $(CARGO) fmt --all --check
 
+# The end of a compilation has work for one core only; the linters of the pages use the other.
 lint:
 	@echo "==> lint"
-	@.ci/tool clippy $(CARGO) $(LINT)
+	@.ci/beside ".ci/web lint test" .ci/tool clippy $(CARGO) $(LINT)
 
 web: ## Build the web app into web/dist when it has changed; the next build of the service embeds it
 	@.ci/web build
@@ -131,7 +132,7 @@ web-dev: ## Serve the pages with live reload on port 5173, for a service on port
 # run after those of the cluster have ended.
 tests:
 	@$(MAKE) service-tests
-	@.ci/beside "$(MAKE) other-tests instructions web-check e2e" $(MAKE) cluster-tests
+	@.ci/beside "$(MAKE) other-tests instructions web-units e2e" $(MAKE) cluster-tests
 
 # Programs that the tests call, and the app that they are built with: both wait for the network on a new machine, and compilers do not.
 prepare:
@@ -144,8 +145,8 @@ libraries:
 app:
 	@.ci/web build test
 
-web-check:
-	@.ci/web check test
+web-units:
+	@.ci/web units test
 
 # The same binary as `unit` builds: with other features it would be built again.
 debug-binary:

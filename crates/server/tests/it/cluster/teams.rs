@@ -9,6 +9,7 @@ use quizhall_load::full_game::{self, Features, Options, Source};
 use tokio::task::JoinHandle;
 
 use super::harness::{Cluster, NODES, TIMEOUT, until};
+use crate::full_game::seed;
 use crate::process::HOST_TOKEN;
 
 /// The game during play.
@@ -29,7 +30,7 @@ impl GameOfTeams {
             features: Features::default(),
             think: Think { from: Duration::from_millis(100), to: Duration::from_millis(1_500) },
             chaos: 0.0,
-            seed: rand::random(),
+            seed: seed(),
             allow_losses: true,
             quiet: true,
         };

@@ -2,6 +2,7 @@
 // Used by every browser test; ends with the test that started it.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -128,13 +129,19 @@ export class Server {
   }
 }
 
-/** A port that is free at this moment. */
+/** A free port below 32768: from there on the system chooses ports for connections of other tests, also between two starts of a server. */
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const probe = createServer().listen(randomInt(11_000, 32_768), '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    const address = probe.address();
+    if (!isFree || address === null || typeof address === 'string') continue;
+    probe.close();
+    await once(probe, 'close');
+    return address.port;
+  }
+  throw new Error('no port is free');
 }

@@ -128,8 +128,7 @@ web-dev: ## Serve the pages with live reload on port 5173, for a service on port
 	cd web && npm run dev
 
 # The tests of the cluster use half of a processor. Meanwhile, tasks that do not depend on time run with the lowest priority;
-# during the tests of the service they delayed those. The tests in a browser come last: they pass at any speed, and most of them
-# run after those of the cluster have ended.
+# during the tests of the service they delayed those. The tests in a browser come last, because they pass at any speed.
 tests:
 	@$(MAKE) service-tests
 	@.ci/beside "$(MAKE) other-tests instructions web-units e2e" $(MAKE) cluster-tests

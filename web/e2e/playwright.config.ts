@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: './tests',
   outputDir: './test-results',
   fullyParallel: true,
-  // A test waits for a third of its time: three workers use 80 % of two cores.
+  // Three workers use 80 to 90 % of two cores.
   workers: 4,
   retries: 0,
   forbidOnly: true,
@@ -20,7 +20,7 @@ export default defineConfig({
     { name: 'games', testIgnore: ['tour.spec.ts', 'timers.spec.ts', 'figures.spec.ts'] },
     { name: 'figures', testMatch: 'figures.spec.ts', dependencies: ['tour', 'timers', 'games'], fullyParallel: false, workers: 1 },
   ],
-  // What has a promised time says so itself (`within`). These only end a test that waits for what never comes; the longest test takes
+  // A test of a promised time sets its own limit (`within`). These only end a test that waits for what never comes; the longest test takes
   // half a minute of a core, of which it may have a small part.
   timeout: 300_000,
   expect: { timeout: 20_000 },

@@ -132,16 +132,16 @@ export class Server {
 /** A free port below 32768: from there on the system chooses ports for connections of other tests, also between two starts of a server. */
 async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const probe = createServer().listen(randomInt(11_000, 32_768), '127.0.0.1');
-    const isFree = await once(probe, 'listening').then(
-      () => true,
-      () => false,
-    );
-    const address = probe.address();
-    if (!isFree || address === null || typeof address === 'string') continue;
+    const port = randomInt(11_000, 32_768);
+    const probe = createServer().listen(port, '127.0.0.1');
+    try {
+      await once(probe, 'listening');
+    } catch {
+      continue;
+    }
     probe.close();
     await once(probe, 'close');
-    return address.port;
+    return port;
   }
   throw new Error('no port is free');
 }

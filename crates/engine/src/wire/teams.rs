@@ -24,7 +24,7 @@ pub fn suggested(state: &State, (player, device): (PlayerId, Device), question: 
 }
 
 /// The confirmation of a suggestion that changed nothing: this phone's suggestion, or the whole sheet once the captain has answered.
-/// The line of the answer alone would make the phone drop the suggestions that came after it.
+/// After only the line of the answer, the phone would drop the suggestions that came after it.
 pub fn confirmed(state: &State, phone: (PlayerId, Device), question: QuestionId) -> Option<Bytes> {
     let sheet = suggested(state, phone, question).or_else(|| sheet(state, state.player(phone.0)?))?;
     Some(frame::text(&ToPlayer::TeamSheet(sheet)))

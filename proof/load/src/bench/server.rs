@@ -116,8 +116,10 @@ pub(super) fn disk_folder() -> PathBuf {
     own.unwrap_or_else(std::env::temp_dir)
 }
 
+/// A free port below 32768: from there on the system chooses ports for connections, also between two starts of a server.
 pub(super) fn free_port() -> anyhow::Result<u16> {
-    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+    let mut ports = (0..100).map(|_| rand::random_range(11_000..32_768));
+    ports.find(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok()).context("no port is free")
 }
 
 fn spawn(recipe: &Recipe, folder: &Path, port: u16, token: &Token) -> anyhow::Result<Child> {
